@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
+import { Semaphore } from '@/lib/service/operation/semaphore'
 import { servingDeadlineMs } from '@/lib/store/database/database'
 import { joinHeaders } from './answer/join-headers'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
@@ -13,7 +14,6 @@ import {
   type ApiKeyHolder,
 } from './limits/admission'
 import type { LimitGroupName } from './limits/limits'
-import { Semaphore } from './limits/semaphore'
 import { parseInput, queryOf } from './receive/parse-input'
 import { readJson, refuseEncoding, refuseTooLarge } from './receive/read-body'
 import { newRequestId } from './request-id'

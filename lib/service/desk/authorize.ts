@@ -1,7 +1,7 @@
-import { type DeskAction, hasAction, permission } from '@/lib/domain/desk/role'
+import { type DeskAction, type DeskRole, hasAction, permission } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
-import { findRole } from '@/lib/store/desk/members'
+import { findRole, holdRole } from '@/lib/store/desk/members'
 import type { DeskMember } from './desk-person'
 
 /** Thrown if the role suffices, but a second factor must be shown again first. */
@@ -27,8 +27,7 @@ export function authorize(member: DeskMember, action: DeskAction): void {
  * @throws ServiceError `forbidden`
  */
 export function authorizeLooking(member: DeskMember, action: DeskAction): void {
-  if (!hasAction(member.role, action))
-    throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+  refuseRole(member.role, action)
 }
 
 /**
@@ -42,7 +41,23 @@ export async function authorizeStill(
   { issuerId, userId }: Pick<DeskMember, 'issuerId' | 'userId'>,
   action: DeskAction,
 ): Promise<void> {
-  const role = await findRole(tx, issuerId, userId)
+  refuseRole(await findRole(tx, issuerId, userId), action)
+}
+
+/**
+ * The same for what takes no time: the member's place is held until the transaction ends, so that a removal comes either
+ * before or after. Begin the transaction with it: a removal holds the place first, too.
+ * @throws ServiceError `forbidden`
+ */
+export async function authorizeHolding(
+  tx: Transaction,
+  { issuerId, userId }: Pick<DeskMember, 'issuerId' | 'userId'>,
+  action: DeskAction,
+): Promise<void> {
+  refuseRole(await holdRole(tx, issuerId, userId), action)
+}
+
+function refuseRole(role: DeskRole | null, action: DeskAction): void {
   if (role === null || !hasAction(role, action))
     throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
 }

@@ -5,7 +5,7 @@ import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
-import { withOwnConnection } from '@/lib/store/journal/journal-watch'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 

@@ -8,6 +8,7 @@ import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
 import { Deadline } from './deadline'
+import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
@@ -135,8 +136,12 @@ export function poolUse(): { pool: 'serving' | 'working'; open: number; idle: nu
   return [counted('serving', serving), counted('working', working)]
 }
 
-/** Connections for work that may take long: issuing, imports, the operator's command. Opened at first use. */
+/**
+ * Connections for work that may take long: issuing, imports, the operator's command. Opened at first use. In tests somebody who
+ * holds one of them is refused a second.
+ */
 export function workingPool(): pg.Pool {
+  if (env().NODE_ENV === 'test') refuseSecond()
   return (pools().working ??= openPool({ max: 4, connectionTimeoutMillis: 10_000 }))
 }
 
@@ -169,9 +174,9 @@ async function commit<T>(
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
-    const result = await work(client)
-    const logged = await enterLog(client)
-    const entry = await enterJournal(client)
+    const result = await whileHeld(() => work(client))
+    const logged = await whileHeld(() => enterLog(client))
+    const entry = await whileHeld(() => enterJournal(client))
     await client.query('COMMIT')
     if (entry) {
       for (const record of entry.records) journalSession().knowledge?.learn(record)

@@ -57,6 +57,14 @@ export async function countActivitiesOfADay(tx: Transaction, issuerId: string, a
   return rows[0]?.count ?? 0
 }
 
+/** Lets those who count an action at an issuer, to do it once more, come one after another until their transaction ends. */
+export async function lockActivities(tx: Transaction, issuerId: string, action: string): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('activities ' || $1 || ' ' || $2, 0))", [
+    issuerId,
+    action,
+  ])
+}
+
 /**
  * Appends what was done to a certificate a while ago, unless it was erased meanwhile: its serial must not come back.
  * @param activity `subject` is its serial

@@ -107,6 +107,13 @@ export async function findRole(tx: Transaction, issuerId: string, userId: string
   return place?.role ?? null
 }
 
+/** The same, held until the transaction ends. */
+export async function holdRole(tx: Transaction, issuerId: string, userId: string): Promise<DeskRole | null> {
+  const here = 'issuer_id = $1 AND user_id = $2 FOR SHARE'
+  const [place] = await findSealed(tx, 'desk_members', here, [issuerId, userId])
+  return place?.role ?? null
+}
+
 /**
  * Who works for an issuer, held as they are until the transaction ends.
  * @returns `role` null: there is a place, and it does not count

@@ -11,18 +11,24 @@ const KEPT = 'identifier = $1 AND expires_at > clock_timestamp()'
  * Keeps a value for a while, replacing one of the same name, in the table where the sign-in library keeps its own.
  * @param name of at least 128 random bits, or of a person, with a prefix that says whose it is
  */
-export async function keepOneTimeValue(name: string, value: string, seconds: number): Promise<Date> {
-  return transaction(async (tx) => {
+export async function keepOneTimeValue(
+  name: string,
+  value: string,
+  seconds: number,
+  within?: Transaction,
+): Promise<Date> {
+  const keep = async (tx: Transaction) => {
     await tx.query('DELETE FROM desk_verifications WHERE identifier = $1 OR expires_at < statement_timestamp()', [name])
     const expiresAt = new Date((await databaseTime(tx)) + seconds * 1000)
     await insertSealed(tx, 'desk_verifications', [{ id: randomUUID(), identifier: name, value, expiresAt }])
     return expiresAt
-  })
+  }
+  return within ? keep(within) : transaction(keep)
 }
 
 /** The value of this name without using it up, or null when there is none any more. */
-export async function findOneTimeValue(name: string): Promise<{ value: string; until: Date } | null> {
-  const [found] = await findSealed(workingPool(), 'desk_verifications', KEPT, [name])
+export async function findOneTimeValue(name: string, tx?: Transaction): Promise<{ value: string; until: Date } | null> {
+  const [found] = await findSealed(tx ?? workingPool(), 'desk_verifications', KEPT, [name])
   return found ? { value: found.value, until: found.expiresAt } : null
 }
 

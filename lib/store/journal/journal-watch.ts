@@ -1,11 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { env, hasRole } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
-import { endConnection } from '@/lib/store/database/end-connection'
-import { prepareSession } from '@/lib/store/database/prepare-session'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { compareJournal, type JournalComparison } from './compare-journal'
@@ -17,30 +16,6 @@ import { journalFiles } from './open-journal'
 
 /** How long one query of a comparison may go without an answer, in milliseconds: a frozen server must not keep all who wait. */
 const ANSWER_MS = 30_000
-
-/**
- * Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool.
- * @param options `answerMs`: how long a query may go without an answer; left out for what may take long
- */
-export async function withOwnConnection<T>(
-  work: (db: pg.Client) => Promise<T>,
-  { answerMs }: { answerMs?: number } = {},
-): Promise<T> {
-  const db = new pg.Client({
-    connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-    query_timeout: answerMs,
-  })
-  db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
-  await db.connect()
-  try {
-    await prepareSession(db)
-    return await work(db)
-  } finally {
-    await endConnection(db)
-  }
-}
 
 /**
  * Waits until it is known what the journal knows, and how the database stands to it; at once when it is.

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { type Transaction, workingPool } from '@/lib/store/database/database'
+import type { Transaction } from '@/lib/store/database/database'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 
 /** A connection that holds an issuer's import lock and the staged rows of one file, which no other connection sees. */
-export type ImportSession = pg.PoolClient
+export type ImportSession = pg.Client
 
 /** A killed run's connection ends a moment after its process; a run that is alive keeps the lock longer. */
 const LOCK_WAIT_MS = 3000
@@ -12,25 +13,20 @@ const RUN_LOCK = "hashtextextended('import:' || $1, 0)"
 const CHUNK_LOCK = "hashtextextended('import chunk:' || $1, 0)"
 
 /**
- * Runs work on a connection of its own while no other process issues from a file for this issuer. The rows are staged
- * in a temporary table: what they say of people is gone with the connection, also when the process is killed.
+ * Runs work on a connection of its own while no other process issues from a file for this issuer. It is of no pool: the work
+ * asks the pool for further ones. The rows are staged in a temporary table: what they say of people is gone with the
+ * connection, also when the process is killed.
  * @returns null when another process is at it
  */
 export async function withImportSession<T>(
   issuerId: string,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T | null> {
-  const session = await workingPool().connect()
-  let broken: Error | undefined
-  try {
+  return withOwnConnection(async (session) => {
     if (!(await takeLock(session, issuerId))) return null
     await session.query(STAGED_ROWS)
-    return await work(session)
-  } finally {
-    await session.query('DROP TABLE IF EXISTS pg_temp.staged_rows').catch((error: Error) => (broken = error))
-    await session.query('SELECT pg_advisory_unlock_all()').catch((error: Error) => (broken = error))
-    session.release(broken)
-  }
+    return work(session)
+  })
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   type StoredIssueRun,
 } from '@/lib/store/desk/issue-runs'
 import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
-import { type IssueReport, issueUpload } from './issue-upload'
+import { type IssueReport, checkUpload } from './issue-upload'
 import { previewRows } from './preview-rows'
 
 /** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
@@ -66,12 +66,7 @@ export async function previewIssueFile(
   const { issuerId } = member
   const { fileName, file, choices, recalled } = upload
   const look = await presentLook(issuerId)
-  const report = await issueUpload(issuerId, file, {
-    ...choices,
-    ...actingMember(member),
-    skipBad: false,
-    dryRun: true,
-  })
+  const report = await checkUpload(issuerId, file, { ...choices, ...actingMember(member) })
   const seen = { look, ...(recalled && { recalled }), rows: await previewRows(file, report) }
   return keepRun(member, { fileName, choices, report, ...seen }, file)
 }

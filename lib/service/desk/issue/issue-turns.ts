@@ -1,5 +1,5 @@
 const stopping = new AbortController()
-/** Runs of one process take turns: each holds three of the few database connections. */
+/** Runs of one process take turns: each holds two of the few connections of the pool. */
 let turn: Promise<void> = Promise.resolve()
 
 /** Begins a run once those before it have ended. @param run gets what aborts when the process stops; never rejects */

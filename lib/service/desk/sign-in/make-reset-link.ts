@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { SentTwice } from '@/lib/service/desk/make-once'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getPersonByEmail } from '@/lib/service/desk/people-by-operator'
 import { getPerson } from '@/lib/service/desk/read-people'
-import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
-import { transaction } from '@/lib/store/database/database'
+import { requireFewADay } from '@/lib/service/desk/require-few-a-day'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { countPlaces, type ListedMember } from '@/lib/store/desk/members'
 import { findOneTimeValue, keepOneTimeValue } from '@/lib/store/desk/one-time-values'
@@ -42,11 +42,14 @@ export async function makeResetLink(member: DeskMember, userId: string, once?: s
     throw new ServiceError('malformed', 'This person is an owner. Ask the operator of this service for the link.')
   const { actor: by, address } = actingMember(member)
   const reset = { userId, issuerId: member.issuerId, by, anew: false }
-  if (once === undefined) return make(person, reset, address ?? null)
-  return withAdvisoryLock(`reset of ${userId}`, async () => {
-    const kept = await findOneTimeValue(resetName(userId))
+  return transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_people')
+    // Forms for one person come one after another, since those of their issuer do.
+    await requireFewADay(tx, member.issuerId, 'person.reset_offered')
+    if (once === undefined) return make(tx, person, reset, address ?? null)
+    const kept = await findOneTimeValue(resetName(userId), tx)
     if (kept && RESET.parse(JSON.parse(kept.value)).form === once) throw new SentTwice()
-    return make(person, { ...reset, form: once }, address ?? null)
+    return make(tx, person, { ...reset, form: once }, address ?? null)
   })
 }
 
@@ -58,10 +61,11 @@ export async function makeResetLink(member: DeskMember, userId: string, once?: s
  */
 export async function makeResetLinkByOperator(slug: string, email: string, anew: boolean): Promise<ResetLink> {
   const { issuerId, person } = await getPersonByEmail(slug, email)
-  return make(person, { userId: person.userId, issuerId, by: 'operator', anew }, null)
+  return transaction((tx) => make(tx, person, { userId: person.userId, issuerId, by: 'operator', anew }, null))
 }
 
 async function make(
+  tx: Transaction,
   person: ListedMember,
   reset: Omit<z.infer<typeof RESET>, 'tokenHash' | 'tries' | 'hasPassword'>,
   address: string | null,
@@ -70,9 +74,9 @@ async function make(
   const token = makeResetToken(subject)
   const hasPassword = (await findPasswordHash(subject)) !== null
   const value = JSON.stringify({ ...reset, hasPassword, tokenHash: resetHash(token) })
-  const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS)
+  const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS, tx)
   const detail = anew ? { password: true } : null
   const entry = { issuerId, actor, action: 'person.reset_offered', subject, address, detail }
-  await transaction((tx) => noteActivity(tx, entry, subject))
+  await noteActivity(tx, entry, subject)
   return { link: `${env().BASE_URL}/dashboard/reset#${token}`, person, expiresAt }
 }

@@ -1,0 +1,29 @@
+import { readerError } from '@/lib/i18n/desk/reader-error'
+import type { Transaction } from '@/lib/store/database/database'
+import { countActivitiesOfADay, lockActivities } from '@/lib/store/desk/activities'
+
+/**
+ * How often the people of an issuer do within a day what owners or others are told of by mail: such messages go out before
+ * those that wait, and whoever gets hundreds learns to look away. The operator, who may be asked, is not bounded.
+ */
+export const MOST_A_DAY = {
+  'key.created': 50,
+  'organization.words_changed': 20,
+  'person.reset_offered': 50,
+  'person.role_changed': 100,
+} as const
+
+/**
+ * @throws ServiceError `malformed` past the bound; until the transaction ends nobody else does the same at this issuer, so that none
+ *   slips by
+ */
+export async function requireFewADay(
+  tx: Transaction,
+  issuerId: string,
+  action: keyof typeof MOST_A_DAY,
+): Promise<void> {
+  await lockActivities(tx, issuerId, action)
+  const most = MOST_A_DAY[action]
+  if ((await countActivitiesOfADay(tx, issuerId, action)) >= most)
+    throw readerError('malformed', 'desk.often', { most })
+}

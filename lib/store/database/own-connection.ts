@@ -1,0 +1,29 @@
+import pg from 'pg'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { endConnection } from './end-connection'
+import { prepareSession } from './prepare-session'
+
+/**
+ * Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool.
+ * @param options `answerMs`: how long a query may go without an answer; left out for what may take long
+ */
+export async function withOwnConnection<T>(
+  work: (db: pg.Client) => Promise<T>,
+  { answerMs }: { answerMs?: number } = {},
+): Promise<T> {
+  const db = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    query_timeout: answerMs,
+  })
+  db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
+  await db.connect()
+  try {
+    await prepareSession(db)
+    return await work(db)
+  } finally {
+    await endConnection(db)
+  }
+}
