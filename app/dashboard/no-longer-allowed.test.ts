@@ -1,6 +1,18 @@
 /** Of work that outlasts its request: whoever lost their place meanwhile does not finish it. */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listDesigns } from '@/lib/service/designs/list-designs'
+import { OWN_WORDS_FIELDS, type OwnWords } from '@/lib/domain/issuer/own-words'
+import { confirmReplyTo } from '@/lib/service/desk/answer-address'
+import { makeOwnPassport } from '@/lib/service/desk/certificates/own-passports'
+import { invitePerson } from '@/lib/service/desk/invite-person'
+import { chooseMailSettings } from '@/lib/service/desk/mail-settings'
+import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
+import { createOwnKey, revokeOwnKey } from '@/lib/service/desk/own-keys'
+import { changeOwnWords } from '@/lib/service/desk/own-words'
+import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
+import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
+import { listInvitations } from '@/lib/store/desk/invitations'
 import { correctOwnCertificate, getCorrectable } from '@/lib/service/desk/certificates/correct-own-certificate'
 import { decideWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
 import { withdrawSelected } from '@/lib/service/desk/certificates/selected-certificates'
@@ -19,18 +31,26 @@ import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 const REASONS = { reason: 'Issued in error', publicReason: '', notify: false }
+const NO_TYPED_WORDS = Object.fromEntries(OWN_WORDS_FIELDS.map((field) => [field, ''])) as Record<
+  keyof OwnWords,
+  string
+>
 const NO_LONGER = { code: 'forbidden', message: 'Your role at this issuer does not include this.' }
 
 let issuer: StoredIssuer
 let owner: MintedPerson
 let editor: MintedPerson
 let serial: string
+/** Of a certificate that nobody changes. */
+let fresh: string
 
 beforeAll(async () => {
   issuer = await mintIssuer()
   owner = await mintPerson(issuer, 'owner')
   const [issued] = await issueCertificates(issuer.id, [exampleRow({ registrationNumber: 'R-1' })], 'test')
   serial = issued?.serial ?? ''
+  const [other] = await issueCertificates(issuer.id, [exampleRow({ registrationNumber: 'R-2' })], 'test')
+  fresh = other?.serial ?? ''
 })
 
 beforeEach(async () => {
@@ -119,4 +139,30 @@ describe('an owner who was removed', () => {
     await expect(setOwnDesign(second.member, { fields, files: new Map() })).rejects.toMatchObject(NO_LONGER)
     expect(await listDesigns(issuer.id)).toEqual([])
   })
+
+  it('does nothing that was asked before the removal', async () => {
+    const second = await mintPerson(issuer, 'owner')
+    const { key } = await createOwnKey(second.member, 'Test')
+    const { id: invitation } = await openInvitation(owner)
+    const { member } = second
+    await removePerson(owner.member, second.person.userId)
+    const deeds = {
+      createKey: () => createOwnKey(member, 'Another'),
+      revokeKey: () => revokeOwnKey(member, key.id, 'No reason'),
+      words: () => changeOwnWords(member, { ...NO_TYPED_WORDS, description: 'Another organization' }),
+      mail: () => chooseMailSettings(member, { language: 'de', words: '', notify: true }),
+      code: () => confirmReplyTo(member, 'AAAA-AAAA'),
+      passport: () => makeOwnPassport(member, fresh, { published: true, notify: false }),
+      invitation: () => withdrawOpenInvitation(member, invitation),
+      reset: () => makeResetLink(member, editor.person.userId),
+      webhook: () => createOwnWebhook(member, { url: 'https://hooks.test/', kinds: ['domain.lapsing'] }),
+    }
+    for (const [name, act] of Object.entries(deeds)) await expect(act(), name).rejects.toMatchObject(NO_LONGER)
+  })
+
+  async function openInvitation({ member }: MintedPerson) {
+    await invitePerson(member, `${randomUUID()}@desk.test`, 'reader')
+    const [id = ''] = (await listInvitations(issuer.id)).map((one) => one.id)
+    return { id }
+  }
 })

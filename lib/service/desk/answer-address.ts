@@ -8,7 +8,7 @@ import { countActivitiesOfADay } from '@/lib/store/desk/activities'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { holdMailSettings, replaceMailSettings } from '@/lib/store/mail/mail-settings'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeHolding } from './authorize'
 import { changeMailSettings, mailSettingRefused as refused } from './change-mail-settings'
 import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
@@ -59,6 +59,7 @@ export async function confirmReplyTo(member: DeskMember, typed: string): Promise
   const hash = codeHash(issuerId, typed.replace(/[\s-]+/g, '').toUpperCase())
   // Another transaction than a refusal, which would take the count of wrong codes back.
   const isRight = await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_mail')
     const { asked, ...settings } = await holdMailSettings(tx, issuerId)
     if ((await countActivitiesOfADay(tx, issuerId, 'mail.reply_to_wrong_code')) >= MOST_WRONG)
       throw refused('code', 'mailSettings.triedOften')

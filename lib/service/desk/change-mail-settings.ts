@@ -3,6 +3,7 @@ import { readerError } from '@/lib/i18n/desk/reader-error'
 import { transaction, type Transaction } from '@/lib/store/database/database'
 import { holdMailSettings, type MailSettings, replaceMailSettings } from '@/lib/store/mail/mail-settings'
 import { actingMember } from './acting-member'
+import { authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
 
@@ -20,6 +21,7 @@ export async function changeMailSettings(
   const { issuerId } = member
   const acting = actingMember(member)
   await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_mail')
     const before = await holdMailSettings(tx, issuerId)
     const after = next(before)
     if (after === before) return // sent twice, say

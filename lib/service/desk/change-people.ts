@@ -9,6 +9,7 @@ import type { DeskMember } from './desk-person'
 import { forgetAnswerAddress } from './forget-answer-address'
 import { noSuchPerson } from './no-such-person'
 import { noteActivity } from './note-activity'
+import { requireFewADay } from './bounds/require-few-a-day'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
 interface ActingOn {
@@ -29,6 +30,7 @@ export async function changeRole(member: DeskMember, userId: string, role: strin
   await transaction(async (tx) => {
     const { role: before } = await holdForChange(tx, acting, userId, next !== 'owner')
     if (before === next) return // sent twice, say
+    await requireFewADay(tx, acting.issuerId, 'person.role_changed')
     await updateRole(tx, userId, acting.issuerId, next)
     if (next !== 'owner') {
       await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)

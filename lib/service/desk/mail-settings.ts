@@ -8,9 +8,9 @@ import { type IssuerVoice, voiceIn } from '@/lib/service/mail/issuer-voice'
 import { type PreviewedMail, previewSampleMail } from '@/lib/service/mail/preview-certificate-mail'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { countActivitiesOfADay } from '@/lib/store/desk/activities'
-import { findMailSettings, type MailSettings } from '@/lib/store/mail/mail-settings'
+import { findMailSettings, holdMailSettings, type MailSettings } from '@/lib/store/mail/mail-settings'
 import { actingMember } from './acting-member'
-import { authorize, authorizeLooking } from './authorize'
+import { authorize, authorizeHolding, authorizeLooking } from './authorize'
 import { changeMailSettings, mailSettingRefused as refused } from './change-mail-settings'
 import type { DeskMember, DeskPerson } from './desk-person'
 import { noteActivity } from './note-activity'
@@ -108,10 +108,12 @@ export async function sendTestMail(person: DeskPerson, member: DeskMember): Prom
   requireMail()
   const { issuerId, issuerName } = member
   await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_mail')
+    // Held, so that of many at once none slips by.
+    const { language } = await holdMailSettings(tx, issuerId)
     if ((await countActivitiesOfADay(tx, issuerId, 'mail.tested')) >= MOST_TESTS)
       throw readerError('malformed', 'mailSettings.testedOften')
     const content = { kind: 'mail_test' as const, issuerId, issuerName, name: person.name }
-    const { language } = await findMailSettings(tx, issuerId)
     await enqueueMail(tx, { ...content, to: person.email, language, about: randomUUID() })
     await noteActivity(tx, { issuerId, ...actingMember(member), action: 'mail.tested' })
   })

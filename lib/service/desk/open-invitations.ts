@@ -4,7 +4,7 @@ import { insertActivity } from '@/lib/store/desk/activities'
 import { listInvitations, type OpenInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
 import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
 
 /**
@@ -26,6 +26,7 @@ export async function withdrawOpenInvitation(member: DeskMember, id: string): Pr
   await getOpenInvitation(member, id)
   const { issuerId } = member
   await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_people')
     // Accepted or withdrawn meanwhile: then there is nothing to note either.
     if (!(await withdrawInvitation(tx, issuerId, id))) throw noSuchInvitation()
     await dropQueuedMail(tx, `invitation:${id}`)

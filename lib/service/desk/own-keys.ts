@@ -5,9 +5,10 @@ import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
 import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
 import { findApiKeys, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
+import { requireFewADay } from './bounds/require-few-a-day'
 
 /**
  * The API keys of the member's issuer, the newest first, revoked ones too.
@@ -41,7 +42,15 @@ export async function createOwnKey(
   once?: string,
 ): Promise<{ key: StoredApiKey; secret: string }> {
   authorize(member, 'manage_keys')
-  return makeOnce(() => createApiKey(member.issuerSlug, name, actingMember(member), once))
+  return makeOnce(() =>
+    createApiKey(member.issuerSlug, name, actingMember(member), {
+      ...(once !== undefined && { id: once }),
+      first: async (tx) => {
+        await authorizeHolding(tx, member, 'manage_keys')
+        await requireFewADay(tx, member.issuerId, 'key.created')
+      },
+    }),
+  )
 }
 
 /**
@@ -51,7 +60,10 @@ export async function createOwnKey(
  */
 export async function revokeOwnKey(member: DeskMember, id: string, reason: string): Promise<StoredApiKey> {
   const { id: own } = await getOwnKey(member, id)
-  return revokeApiKey(own, reason, { ...actingMember(member), issuerId: member.issuerId })
+  return revokeApiKey(own, reason, {
+    ...{ ...actingMember(member), issuerId: member.issuerId },
+    first: (tx) => authorizeHolding(tx, member, 'manage_keys'),
+  })
 }
 
 function noSuchKey(): ServiceError {

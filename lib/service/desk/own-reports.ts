@@ -6,7 +6,7 @@ import { transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { closeReport, findReport, findReports, type StoredReport } from '@/lib/store/records/reports'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
@@ -57,6 +57,7 @@ export async function closeOwnReport(member: DeskMember, id: string, note: strin
   const text = readNote(note)
   const by = actingMember(member)
   await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'close_reports')
     if (!(await closeReport(tx, own, by.actor, text)))
       throw new ServiceError('malformed', 'This report is closed already.')
     await insertActivity({ issuerId: member.issuerId, ...by, action: 'report.closed', subject: own }, tx)

@@ -10,9 +10,10 @@ import { readerError } from '@/lib/i18n/desk/reader-error'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { findOwnWords, holdOwnWords, replaceOwnWords } from '@/lib/store/issuers/own-words'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
+import { requireFewADay } from './bounds/require-few-a-day'
 
 /**
  * What the member's organization says of itself on its public page.
@@ -34,9 +35,11 @@ export async function changeOwnWords(member: DeskMember, typed: Record<keyof Own
   const { issuerId } = member
   const acting = actingMember(member)
   await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'change_own_words')
     const after = { ...NO_WORDS, ...words }
     const fields = changedWords(await holdOwnWords(tx, issuerId), after)
     if (fields.length === 0) return // sent twice, say
+    await requireFewADay(tx, issuerId, 'organization.words_changed')
     await replaceOwnWords(tx, issuerId, after, acting.actor)
     await noteActivity(tx, { issuerId, ...acting, action: 'organization.words_changed', detail: { fields } })
   })

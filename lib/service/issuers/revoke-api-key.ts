@@ -3,19 +3,25 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { type Acting, BY_OPERATOR } from '@/lib/service/issue/acting'
-import { transaction } from '@/lib/store/database/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { revokeStoredApiKey, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
+
+interface RevokeOptions extends Acting {
+  issuerId: string | null
+  first?: (tx: Transaction) => Promise<void>
+}
 
 /**
  * Revokes an API key, from the next request of every process on. A revoked key stays revoked.
  * @param reason kept internally, or null
- * @param options who revokes it; `issuerId` only a key of this issuer, or null for anybody's
+ * @param options who revokes it; `issuerId` only a key of this issuer, or null for anybody's; `first` is done in the
+ *   transaction that revokes it, before all else
  * @throws ServiceError `not_found`; `malformed` when the reason is refused
  */
 export async function revokeApiKey(
   id: string,
   reason: string | null = null,
-  options: Acting & { issuerId: string | null } = { ...BY_OPERATOR, issuerId: null },
+  options: RevokeOptions = { ...BY_OPERATOR, issuerId: null },
 ): Promise<StoredApiKey> {
   const note = reason === null ? null : clean(reason)
   const key = isUuid(id) ? await revoke(id, note, options) : null
@@ -26,9 +32,10 @@ export async function revokeApiKey(
 function revoke(
   id: string,
   reason: string | null,
-  { issuerId, actor, address }: Acting & { issuerId: string | null },
+  { issuerId, actor, address, first }: RevokeOptions,
 ): Promise<StoredApiKey | null> {
   return transaction(async (tx) => {
+    await first?.(tx)
     const revoked = await revokeStoredApiKey(tx, id, reason, issuerId)
     if (!revoked) return null
     const { key, changed } = revoked

@@ -8,9 +8,10 @@ import { readerError } from '@/lib/i18n/desk/reader-error'
 import { hostAllowance } from '@/lib/net/host-allowance'
 import { parseFetchAddress } from '@/lib/net/parse-fetch-address'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
+import { requireFewADay } from '@/lib/service/desk/bounds/require-few-a-day'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -82,6 +83,8 @@ export async function createOwnWebhook(
   const row = { id: once, issuerId, url: url.href, kinds, madeBy }
   return makeOnce(() =>
     transaction(async (tx) => {
+      await authorizeHolding(tx, member, 'manage_webhooks')
+      await requireFewADay(tx, issuerId, 'webhook.created')
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))", [issuerId])
       if ((await findWebhooks(tx, issuerId)).length >= MOST_WEBHOOKS)
         throw readerError('malformed', 'webhooks.tooMany', { most: MOST_WEBHOOKS })
@@ -156,7 +159,8 @@ export async function replayOwnDelivery(
   { delivery, finished }: { delivery: string; finished: string },
 ): Promise<void> {
   authorize(member, 'manage_webhooks')
-  const at = new Date(finished)
+  // PostgreSQL has not every year that a Date has.
+  const at = new Date(/^2\d{3}-/.test(finished) ? finished : NaN)
   const queued = await transaction(async (tx) => {
     const { url, state } = await hold(tx, member, id)
     requireActive(state)
@@ -170,8 +174,6 @@ export async function replayOwnDelivery(
 async function change(member: DeskMember, id: string, state: WebhookState, action: string): Promise<void> {
   authorize(member, 'manage_webhooks')
   await transaction(async (tx) => {
-    // A slow address may have answered its challenge after whoever asked was removed.
-    await authorizeStill(tx, member, 'manage_webhooks')
     const { url, state: before } = await hold(tx, member, id)
     if (before === state) return
     await changeWebhook(tx, id, state === 'active' ? { state, madeBy: member.userId } : { state })
@@ -179,8 +181,10 @@ async function change(member: DeskMember, id: string, state: WebhookState, actio
   })
 }
 
-async function hold(tx: Transaction, { issuerId }: DeskMember, id: string): Promise<StoredWebhook> {
-  const held = isUuid(id) ? await holdWebhook(tx, issuerId, id) : null
+async function hold(tx: Transaction, member: DeskMember, id: string): Promise<StoredWebhook> {
+  // A slow address may have answered its challenge after whoever asked was removed.
+  await authorizeHolding(tx, member, 'manage_webhooks')
+  const held = isUuid(id) ? await holdWebhook(tx, member.issuerId, id) : null
   if (!held) throw noSuchWebhook()
   return held
 }

@@ -45,14 +45,22 @@ const ACTORS = `WITH RECURSIVE actors AS (
     FROM actors a WHERE a.actor IS NOT NULL
   )`
 
-/** How often something was done at an issuer within the last day; a step in the index for each who may have done it. */
-export async function countActivitiesOfADay(tx: Transaction, issuerId: string, action: string): Promise<number> {
+/**
+ * How often something was done at an issuer within the last day; a step in the index for each who may have done it.
+ * @param subject what it was done to; null for anything
+ */
+export async function countActivitiesOfADay(
+  tx: Transaction,
+  issuerId: string,
+  action: string,
+  subject: string | null = null,
+): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `${ACTORS}
      SELECT coalesce(sum(d.count), 0)::int AS count FROM actors a CROSS JOIN LATERAL (
        SELECT count(*) AS count FROM desk_activities d WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = $2
-         AND d.at > statement_timestamp() - interval '1 day') d`,
-    [issuerId, action],
+         AND d.at > statement_timestamp() - interval '1 day' AND ($3::text IS NULL OR d.subject = $3)) d`,
+    [issuerId, action, subject],
   )
   return rows[0]?.count ?? 0
 }

@@ -1,7 +1,8 @@
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
+import { requireFewPassports } from '@/lib/service/desk/bounds/require-few-a-day'
 import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { findOneReader, mailPassportLinks } from '@/lib/service/mail/mail-passport-links'
 import { addToPassport } from '@/lib/service/passport/add-to-passport'
@@ -52,6 +53,8 @@ export async function makeOwnPassport(
   if (notify) requireMail()
   return makeOnce(() =>
     transaction(async (tx) => {
+      await authorizeHolding(tx, member, 'manage_passports')
+      if (notify) await requireFewPassports(tx, member.issuerId, serial)
       const made = await createPassport(tx, order, actingMember(member))
       return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
     }),
@@ -66,5 +69,8 @@ export async function makeOwnPassport(
 export async function addOwnToPassport(member: DeskMember, ref: string, passport: string): Promise<void> {
   const { serial } = await getPassportCandidate(member, ref)
   const { issuerId } = member
-  await transaction((tx) => addToPassport(tx, { serial, issuerId, passport }, actingMember(member)))
+  await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_passports')
+    await addToPassport(tx, { serial, issuerId, passport }, actingMember(member))
+  })
 }

@@ -3,7 +3,7 @@ import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { archiveOf } from '@/lib/service/desk/issue/zip-batch'
 import { noteActivity } from '@/lib/service/desk/note-activity'
@@ -78,6 +78,7 @@ export async function resendSelected(member: DeskMember, serials: readonly strin
   const keys = found.map(({ certificate }) => serialKey(certificate.serial))
   const { issuerId } = member
   return transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'issue')
     const held = await holdResendableOf(tx, issuerId, keys)
     await giveUpFailedMail(
       tx,

@@ -16,7 +16,7 @@ import {
   type WaitingDesign,
 } from '@/lib/service/designs/waiting-designs'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
@@ -64,7 +64,10 @@ export async function drawOwnDesign(member: DeskMember, sent: SentDesign): Promi
   const read = await readSent(member.issuerId, sent)
   for (const { sha256, bytes } of read.pictures) await fileStore().put(sha256, bytes)
   const files = read.pictures.map(({ sha256, bytes }) => ({ sha256, size: bytes.length }))
-  await transaction((tx) => notePictures(tx, member.issuerId, files))
+  await transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_designs')
+    await notePictures(tx, member.issuerId, files)
+  })
   return { content: read.content, pages: await draw(member, read) }
 }
 

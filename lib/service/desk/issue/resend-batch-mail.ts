@@ -1,6 +1,6 @@
 import { isUuid } from '@/lib/domain/text/uuid'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { enqueueMails, requireMail } from '@/lib/service/mail/enqueue-mail'
@@ -22,6 +22,7 @@ export async function resendBatchMail(member: DeskMember, batchId: string, which
   if (which !== 'failed' && which !== 'none' && !isUuid(which)) return 0
   const { issuerId } = member
   return transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'issue')
     const asked = which === 'failed' || which === 'none' ? which : { certificateId: which }
     const found = await holdResendable(tx, batchId, asked)
     await giveUpFailedMail(

@@ -11,7 +11,11 @@ export const MOST_A_DAY = {
   'organization.words_changed': 20,
   'person.reset_offered': 50,
   'person.role_changed': 100,
+  'webhook.created': 50,
 } as const
+
+/** Passports of an issuer within a day whose links are mailed, all together and of one certificate. */
+export const MOST_PASSPORTS = { ofAll: 200, ofOne: 5 }
 
 /**
  * @throws ServiceError `malformed` past the bound; until the transaction ends nobody else does the same at this issuer, so that none
@@ -26,4 +30,19 @@ export async function requireFewADay(
   const most = MOST_A_DAY[action]
   if ((await countActivitiesOfADay(tx, issuerId, action)) >= most)
     throw readerError('malformed', 'desk.often', { most })
+}
+
+/**
+ * The same for passports whose links are mailed to the holder.
+ * @param serial of the certificate
+ */
+export async function requireFewPassports(tx: Transaction, issuerId: string, serial: string): Promise<void> {
+  const action = 'passport.created'
+  await lockActivities(tx, issuerId, action)
+  for (const [most, subject] of [
+    [MOST_PASSPORTS.ofOne, serial],
+    [MOST_PASSPORTS.ofAll, null],
+  ] as const)
+    if ((await countActivitiesOfADay(tx, issuerId, action, subject)) >= most)
+      throw readerError('malformed', 'desk.often', { most })
 }

@@ -1,0 +1,73 @@
+import { beforeAll, expect, it } from 'vitest'
+import { NO_WORDS } from '@/lib/domain/issuer/own-words'
+import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { makeOwnPassport } from '../certificates/own-passports'
+import { changeRole } from '../change-people'
+import { sendTestMail } from '../mail-settings'
+import { createOwnKey } from '../own-keys'
+import { changeOwnWords } from '../own-words'
+import { MOST_A_DAY, MOST_PASSPORTS } from './require-few-a-day'
+import { makeResetLink } from '../sign-in/make-reset-link'
+
+useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'certificates@verify.test' })
+
+const OFTEN = (most: number) => ({ code: 'malformed', message: expect.stringContaining(`${most} times within a day`) })
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+let reader: MintedPerson
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+  reader = await mintPerson(issuer, 'reader')
+})
+
+async function done(action: string, times: number, subject: string | null = null): Promise<void> {
+  await workingPool().query(
+    'INSERT INTO desk_activities (issuer_id, actor, action, subject) SELECT $1, $2, $3, $5 FROM generate_series(1, $4::int)',
+    [issuer.id, `user:${owner.person.userId}`, action, times, subject],
+  )
+}
+
+it.each([
+  ['key.created', () => createOwnKey(owner.member, 'Another')],
+  ['organization.words_changed', () => changeOwnWords(owner.member, words('Another'))],
+  ['person.reset_offered', () => makeResetLink(owner.member, reader.person.userId)],
+  ['person.role_changed', () => changeRole(owner.member, reader.person.userId, 'editor')],
+  ['webhook.created', () => createOwnWebhook(owner.member, { url: 'https://hooks.test/', kinds: ['domain.lapsing'] })],
+] as const)('%s has a bound a day', async (action, act) => {
+  await done(action, MOST_A_DAY[action])
+  await expect(act()).rejects.toMatchObject(OFTEN(MOST_A_DAY[action]))
+})
+
+function words(description: string) {
+  return { ...Object.fromEntries(Object.keys(NO_WORDS).map((field) => [field, ''])), description } as never
+}
+
+it('passports whose links are mailed have one of each certificate and one of all', async () => {
+  const row = exampleRow({ registrationNumber: 'R-1', email: 'holder@holders.test' })
+  const [issued] = await issueCertificates(issuer.id, [row], 'test')
+  const serial = issued?.serial ?? ''
+  const make = (notify: boolean) => makeOwnPassport(owner.member, serial, { published: false, notify })
+  for (let made = 0; made < MOST_PASSPORTS.ofOne; made++) expect(await make(true)).toMatchObject({ mailed: true })
+  await expect(make(true)).rejects.toMatchObject(OFTEN(MOST_PASSPORTS.ofOne))
+  expect(await make(false)).toMatchObject({ mailed: false })
+  await done('passport.created', MOST_PASSPORTS.ofAll, 'another')
+  const [second] = await issueCertificates(issuer.id, [{ ...row, registrationNumber: 'R-2' }], 'test')
+  const mailed = { published: false, notify: true }
+  await expect(makeOwnPassport(owner.member, second?.serial ?? '', mailed)).rejects.toMatchObject(
+    OFTEN(MOST_PASSPORTS.ofAll),
+  )
+})
+
+it('of many tests at once none slips by the bound', async () => {
+  await done('mail.tested', 19)
+  const sent = await Promise.allSettled([1, 2, 3, 4].map(() => sendTestMail(owner.person, owner.member)))
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
