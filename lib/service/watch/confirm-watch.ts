@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { emptyWatchRequests, holdWatchRequest, insertWatchRefusal } from '@/lib/store/watch/watch-requests'
-import { holdWatcherOfAddress, insertWatcher } from '@/lib/store/watch/watchers'
+import { deleteIdleWatchers, findWatcherIds, holdWatcherOfAddress, insertWatcher } from '@/lib/store/watch/watchers'
 import { addWatches } from './add-watches'
 import { decryptRequest, decryptWatcher, encryptWatcher, type RequestedWatches } from './encrypt-watch'
 import { newWatchSecret, readWatchSecret, unsubscribeSecret, watchSecretHash } from './watch-links'
@@ -22,7 +22,7 @@ interface Confirmed {
 /**
  * Confirms a request: from now on the address is told. Confirming again changes nothing, and shows the private link again.
  * @param link of the message, or its secret
- * @returns null when the link confirms nothing, or has run out
+ * @returns null when the link confirms nothing, also since its certificates were erased, or has run out
  */
 export async function confirmWatch(link: string): Promise<Confirmed | null> {
   const confirm = readWatchSecret(link)
@@ -31,7 +31,10 @@ export async function confirmWatch(link: string): Promise<Confirmed | null> {
     const requested = await openRequest(tx, confirm)
     if (requested === null) return null
     const { id, secret } = await watcherOf(tx, requested)
-    return { secret, ...(await addWatches(tx, id, requested.watches)) }
+    const added = await addWatches(tx, id, requested.watches)
+    // All of it was erased meanwhile: nothing is watched, so that no address is kept.
+    await deleteIdleWatchers(tx, [id])
+    return (await findWatcherIds(tx, [id])).has(id) ? { secret, ...added } : null
   })
 }
 

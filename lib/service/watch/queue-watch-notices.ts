@@ -31,10 +31,11 @@ export async function queueWatchNotices(): Promise<number> {
   return queued
 }
 
-/** @returns null when nothing is due, or another process is at it */
+/** @returns null when nothing is due that could be looked at, or another process is at it */
 async function queueSome(tx: Transaction): Promise<number | null> {
   const due = await holdDueWatches(tx, AT_ONCE)
-  if (due === null || due.length === 0) return null
+  // Those that another transaction holds are due still: asked for again at once, they would be found for as long as it lasts.
+  if (due === null || due.every(({ watches }) => watches.length === 0)) return null
   const lineageIds = new Set(due.flatMap(({ watches }) => watches.map(({ lineageId }) => lineageId)))
   const lineages = await findWatchedLineages(tx, [...lineageIds])
   const byId = new Map(lineages.map((lineage) => [lineage.lineageId, lineage]))

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setEnv, env } from '@/lib/env'
@@ -27,6 +28,7 @@ import {
   unsubscribeByProgram,
   watch,
 } from '@/test/watch/watch-scene'
+import { confirmWatch } from './confirm-watch'
 import { queueWatchNotices } from './queue-watch-notices'
 
 const DAY = 86_400_000
@@ -57,6 +59,9 @@ const counts = async () => ({
   watches: await prisma().watch.count(),
   requests: await prisma().watchRequest.count({ where: { sealed: { not: null } } }),
 })
+
+/** Does work as somebody else would, while this one holds a transaction. */
+const aside = AsyncResource.bind((work: () => Promise<number>) => work())
 
 describe('asking', () => {
   it('watches once the address has confirmed, and not before', async () => {
@@ -406,6 +411,39 @@ describe('ending', () => {
     const page = await (await pressConfirm(confirmSecret((await receive(sink))[0]))).text()
     expect(page).toContain('at most 1,000')
     expect(await prisma().watch.count()).toBe(1000)
+  })
+
+  it('says nothing of a place to who confirms what is watched already', async () => {
+    const one = await issueOne(issuer)
+    await askToBeTold([one], email)
+    await askToBeTold([one], email)
+    const [first, second] = (await receive(sink)).map((mail) => confirmSecret(mail))
+    await pressConfirm(first ?? '')
+    await database.asOwner(
+      `INSERT INTO watches (watcher_id, lineage_id, issuer_id, told_certificate_id, told, expires_at, look_at)
+       SELECT watcher_id, gen_random_uuid(), issuer_id, told_certificate_id, told, expires_at, 'infinity'
+       FROM watches, generate_series(1, 999)`,
+    )
+    expect(await (await pressConfirm(second ?? '')).text()).not.toContain('at most 1,000')
+  })
+
+  it('keeps no address that confirms when all of it was erased', async () => {
+    const serial = await issueOne(issuer)
+    await askToBeTold([serial], email)
+    const secret = confirmSecret((await receive(sink))[0])
+    await eraseCertificate(serial, { reason: 'asked for', actor: 'test' })
+    expect(await confirmWatch(secret)).toBeNull()
+    expect(await counts()).toMatchObject({ watchers: 0, watches: 0 })
+  })
+
+  it('waits for what another transaction holds until the next time', async () => {
+    const serial = await issueOne(issuer)
+    await watch(sink, [serial], email)
+    await shift({ lookAt: new Date(0) })
+    await transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM watches FOR UPDATE')
+      expect(await aside(queueWatchNotices)).toBe(0)
+    })
   })
 
   it('is over when the person is erased: nothing of it is left, and what waits is not sent', async () => {
