@@ -57,6 +57,24 @@ describe('every form of the desk', () => {
   })
 })
 
+describe('whoever has to sign in before a form is taken', () => {
+  /** Asked by scripts alone, which nobody is led back to. */
+  const BY_SCRIPTS = ['/dashboard/look-up/batch', '/dashboard/passkey-options']
+
+  it('comes back to an address that has a page', async () => {
+    const pages = new Set(every('GET').map(({ path }) => path))
+    const led: string[] = []
+    for (const { path, handler, params } of every('POST')) {
+      const answer = await new DeskBrowser().visit(handler, path, { params, form: {} })
+      const next = new URL(answer.headers.get('location') ?? '/', env().BASE_URL).searchParams.get('next')
+      await answer.body?.cancel()
+      if (next !== null && !BY_SCRIPTS.includes(path)) led.push(next)
+    }
+    expect(led.length).toBeGreaterThan(15)
+    expect(led.filter((next) => !pages.has(next))).toEqual([])
+  })
+})
+
 describe('a NUL, which PostgreSQL takes in no text', () => {
   it('in a field of a form is refused', async () => {
     for (const { path, handler, params } of every('POST')) {

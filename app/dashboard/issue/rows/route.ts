@@ -32,6 +32,9 @@ export const POST = deskPage(
   { body: 'read' },
 )
 
+/** Where whoever had to sign in or to confirm who they are comes back to. */
+export const GET = deskPage(() => seeOther('/dashboard/issue'))
+
 async function typedCsv(form: URLSearchParams): Promise<string> {
   const used = ROW_COLUMNS.filter((column) => (form.get(column) ?? '').trim() !== '')
   async function* records() {
