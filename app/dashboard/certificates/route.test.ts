@@ -11,6 +11,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { askApi } from '@/test/verify-requests'
+import { GET as BATCHES } from '../batches/route'
 import { GET as EXPORT } from '../figures/export/route'
 import { GET as FIGURES } from '../figures/route'
 import { GET as START } from '../route'
@@ -56,6 +57,22 @@ async function page(query: Record<string, string> = {}): Promise<string> {
   expect(answer.status).toBe(200)
   return answer.text()
 }
+
+it('takes no day or time that PostgreSQL has not', async () => {
+  for (const day of ['0000-01-01', '0001-01-01', '9999-12-31']) {
+    const shown = await page({ from: day, until: day })
+    expect(shown).not.toContain(`value="${day}"`)
+  }
+  for (const before of [
+    '-271000-01-01T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '+275000-01-01T00:00:00.000Z',
+    'x',
+  ]) {
+    const answer = await reader.browser.visit(BATCHES, `/dashboard/batches?before=${encodeURIComponent(before)}`)
+    expect([before, answer.status]).toEqual([before, 200])
+  }
+})
 
 /** The serials of a page, in its order. */
 const listed = (html: string) =>

@@ -13,6 +13,11 @@ import { ownOrigins } from '../../site'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const text = z.string().max(200).catch('').default('')
+/** Of the years that certificates are of: PostgreSQL has no year 0. */
+const day = z
+  .union([z.literal(''), z.iso.date().regex(/^(19|20|21)/)])
+  .catch('')
+  .default('')
 const fieldsShape = z.object({
   name: text,
   number: text,
@@ -29,14 +34,8 @@ const fieldsShape = z.object({
     .default(''),
   course: text,
   batch: z.literal('').or(z.uuid()).catch('').default(''),
-  from: z
-    .union([z.literal(''), z.iso.date()])
-    .catch('')
-    .default(''),
-  until: z
-    .union([z.literal(''), z.iso.date()])
-    .catch('')
-    .default(''),
+  from: day,
+  until: day,
   order: z.enum(['', 'oldest']).catch('').default(''),
 })
 
