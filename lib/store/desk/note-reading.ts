@@ -21,12 +21,13 @@ interface Gathered extends NotedReading {
 }
 
 const FLUSH_MS = 60_000
-/** The most rows that wait; what comes beyond, from ever new addresses, is counted under none. */
+/** The most rows that wait; what comes beyond is counted by who reads alone. */
 const MOST_WAITING = 10_000
 
 interface Holder {
   waiting: Map<string, Gathered>
   timer?: NodeJS.Timeout | undefined
+  writing?: Promise<void>
 }
 
 const holder = globalThis as typeof globalThis & { certificateServiceReadings?: Holder }
@@ -38,20 +39,41 @@ const holder = globalThis as typeof globalThis & { certificateServiceReadings?: 
 export function noteReading(use: NotedReading): void {
   const held: Holder = (holder.certificateServiceReadings ??= { waiting: new Map() })
   const minute = new Date().toISOString().slice(0, 16)
-  const address = held.waiting.size < MOST_WAITING ? use.address : ''
-  const key = `${use.issuerId} ${use.actor} ${use.action} ${use.subject} ${minute} ${address}`
+  const key = keyOf(use, minute)
+  const isFull = held.waiting.size >= MOST_WAITING && !held.waiting.has(key)
+  keep(held, isFull ? inShort(use) : use, minute)
+}
+
+const keyOf = ({ issuerId, actor, action, subject, address }: NotedReading, minute: string) =>
+  `${issuerId} ${actor} ${action} ${subject} ${minute} ${address}`
+
+/** Without what somebody could name thousands of: whence, and each certificate that they open. */
+function inShort(use: NotedReading): NotedReading {
+  const shorter = { ...use, address: '' }
+  return use.action === 'certificate.opened' ? { ...shorter, action: 'certificates.searched', subject: null } : shorter
+}
+
+function keep(held: Holder, use: NotedReading, minute: string, lookups = 1): void {
+  const key = keyOf(use, minute)
   const known = held.waiting.get(key)
-  if (known) {
-    known.lookups += 1
-    known.serials += use.serials
-  } else held.waiting.set(key, { ...use, address, minute, lookups: 1 })
+  if (known) Object.assign(known, { lookups: known.lookups + lookups, serials: known.serials + use.serials })
+  else held.waiting.set(key, { ...use, minute, lookups })
   held.timer ??= setTimeout(() => void writeReadings(), FLUSH_MS).unref()
 }
 
-/** Writes what was gathered. Never rejects: what could not be written waits for the next time, and the log says so. */
+/**
+ * Writes what was gathered, once what is being written is written. Never rejects: what could not be written waits for the
+ * next time, and the log says so.
+ */
 export async function writeReadings(): Promise<void> {
   const held = holder.certificateServiceReadings
   if (!held) return
+  // Two at once would each write the same.
+  held.writing = (held.writing ?? Promise.resolve()).then(() => write(held))
+  await held.writing
+}
+
+async function write(held: Holder): Promise<void> {
   clearTimeout(held.timer)
   held.timer = undefined
   for (const [key, use] of [...held.waiting]) {
@@ -62,14 +84,8 @@ export async function writeReadings(): Promise<void> {
     const insert = action === 'certificate.opened' ? insertCertificateActivity : insertActivity
     await insert(entry).catch((error: unknown) => {
       log.warn({ err: error, actor }, 'what was read was not written to the activity log')
-      keep(held, key, use)
+      // Where it is full by now, less is known of it rather than nothing.
+      keep(held, held.waiting.size < MOST_WAITING ? use : inShort(use), minute, lookups)
     })
   }
-}
-
-function keep(held: Holder, key: string, use: Gathered): void {
-  const known = held.waiting.get(key)
-  if (known) Object.assign(known, { lookups: known.lookups + use.lookups, serials: known.serials + use.serials })
-  else if (held.waiting.size < MOST_WAITING) held.waiting.set(key, use)
-  held.timer ??= setTimeout(() => void writeReadings(), FLUSH_MS).unref()
 }
