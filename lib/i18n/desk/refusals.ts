@@ -132,6 +132,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notNow', 'The preview could not be made just now. Try again in a moment.'],
   ['refusal.notNow', 'The file store cannot be used just now. Try again in a moment.'],
   ['refusal.notNow', 'This request could not be counted against its limit just now. Try again in a moment.'],
+  ['refusal.notNow', 'Other files of your organization are being checked just now. Try again in a moment.'],
   ['refusal.notNow', 'Too many files are being issued just now. Try again in some minutes.'],
   [
     'refusal.changeUnsafe',

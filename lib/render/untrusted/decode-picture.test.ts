@@ -37,6 +37,20 @@ describe('reEncodePng', () => {
     expect(await reEncodePng(new Uint8Array())).toBeNull()
   })
 
+  it('has few processes at once, and turns away whoever would wait too long', async () => {
+    const { execPath } = process
+    process.execPath = '/bin/false'
+    try {
+      const ends = await Promise.allSettled(Array.from({ length: 40 }, () => reEncodePng(examplePng(8, 8))))
+      const causes = ends.map((end) => (end as PromiseRejectedResult).reason as Error)
+      expect(causes.every((error) => (error as { code?: unknown }).code === 'unavailable')).toBe(true)
+      // Those that no process was begun for failed without a cause.
+      expect(causes.filter(({ cause }) => cause === undefined)).toHaveLength(26)
+    } finally {
+      process.execPath = execPath
+    }
+  })
+
   it.each([
     ['a badge’s', reEncodePng],
     ['a design’s', decodePicture],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
+import { InspectionQueue } from '@/lib/render/inspect/inspection-queue'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const TIME_LIMIT_MS = 10_000
@@ -11,6 +12,8 @@ const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
 /** How a child ends that read the picture and found it at fault, or what came of it too large. */
 const AT_FAULT = new Set<unknown>([65, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'])
 const NOT_JUST_NOW = 'The picture could not be read just now. Try again in a moment.'
+/** Each picture has a process of its own: two at once, and some that wait for a few seconds at most. */
+const queue = new InspectionQueue(2, 12)
 /** The child's environment: without our configuration, above all its secrets. */
 const EMPTY = {} as NodeJS.ProcessEnv
 
@@ -59,7 +62,13 @@ export function pictureFlags(): string[] {
   ]
 }
 
-function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
+async function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
+  const ended = await queue.run(null, async () => ({ answer: await startChild(program, input) }))
+  if (ended === null) throw new ServiceError('unavailable', NOT_JUST_NOW, { retryAfterSeconds: 5 })
+  return ended.answer
+}
+
+function startChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
   const here = realpathSync(renderFolder())
   const args = [...pictureFlags(), localPath(here, 'untrusted', program)]
   const options = {

@@ -9,6 +9,11 @@ import { lookUpCertificates, type LookedUp } from '@/lib/service/check/look-up-c
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { Semaphore } from '@/lib/service/operation/semaphore'
+import { servingDeadlineMs } from '@/lib/store/database/database'
+
+/** Of all members in a process, hundreds of serials that are looked up at once: verifying so many fills a processor. */
+const LOOKUPS = new Semaphore(2, servingDeadlineMs)
 
 /**
  * Looks up serials among the certificates of the member's issuer, by hundreds, through the service behind the issuer's
@@ -20,8 +25,11 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
   authorize(member, 'look_up')
   if (serials.length > MOST_LISTED) throw readerError('malformed', 'lookUp.tooMany')
   const rows: LookupRow[] = []
-  for (let from = 0; from < serials.length; from += MOST_SERIALS)
-    rows.push(...(await lookUpCertificates(member.issuerId, serials.slice(from, from + MOST_SERIALS))).map(lookupRow))
+  for (let from = 0; from < serials.length; from += MOST_SERIALS) {
+    const some = serials.slice(from, from + MOST_SERIALS)
+    // Room for each hundred by itself: a long list lets a short one pass.
+    rows.push(...(await LOOKUPS.run(() => lookUpCertificates(member.issuerId, some))).map(lookupRow))
+  }
   noteMemberReading(member, { action: 'serials.looked_up', subject: null, serials: serials.length })
   return rows
 }

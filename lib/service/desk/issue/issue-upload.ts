@@ -63,9 +63,13 @@ export async function checkUpload(
   const check = () => issueUpload(issuerId, file, { ...options, skipBad: false, dryRun: true })
   const checked = oneAfterAnother(`check of a file of ${issuerId}`, MOST_WAITING, () => CHECKS.run(check))
   if (checked) return checked
-  throw new ServiceError('unavailable', 'Other files of your organization are being checked. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  })
+  throw new ServiceError(
+    'unavailable',
+    'Other files of your organization are being checked just now. Try again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 }
 
 async function readReport(result: IssueFileResult) {
