@@ -121,7 +121,8 @@ async function decide(
     })
     return null
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'malformed') return { serial, sentence: error.message }
+    // Of any kind: those before it are done for good, and the page must say so.
+    if (error instanceof ServiceError) return { serial, sentence: error.message }
     throw error
   }
 }
