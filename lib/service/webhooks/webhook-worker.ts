@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DELIVERY_PAUSES } from '@/lib/domain/webhook/retry-schedule'
 import { log } from '@/lib/log'
 import {
   claimDelivery,
@@ -6,6 +7,7 @@ import {
   hasDueDelivery,
   recoverDeliveries,
   returnDelivery,
+  settleDelivery,
 } from '@/lib/store/webhooks/delivery-queue'
 import { announceReports } from './announce-reports'
 import { deliver } from './deliver'
@@ -50,7 +52,10 @@ async function round(signal: AbortSignal, recovers: boolean): Promise<void> {
 /** Delivers all that is due. */
 export async function deliverDue(signal?: AbortSignal): Promise<void> {
   if (!(await hasDueDelivery())) return
-  await Promise.all(Array.from({ length: LANES }, () => lane(signal)))
+  // All of them end before anyone goes on: stopping waits for what is under way.
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, () => lane(signal)))
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (failure) throw failure.reason
 }
 
 async function lane(signal?: AbortSignal): Promise<void> {
@@ -72,8 +77,17 @@ async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {
     await deliver(claimed)
   } catch (error) {
     log.error({ delivery: claimed.id, err: error }, 'a webhook could not be delivered')
-    await returnDelivery(claimed, 'fault', FAULT_SECONDS)
+    await giveBack(claimed).catch((err: unknown) =>
+      // Its claim is taken for left behind after a while.
+      log.error({ delivery: claimed.id, err }, 'a webhook could not be queued again'),
+    )
   }
+}
+
+/** What a fault of ours keeps back as often as a receiver may fail is given up: it would come back for ever. */
+async function giveBack(claimed: ClaimedDelivery): Promise<void> {
+  if (claimed.attempts > DELIVERY_PAUSES.length) await settleDelivery(claimed, 'failed', 'fault')
+  else await returnDelivery(claimed, 'fault', FAULT_SECONDS)
 }
 
 function pause(signal: AbortSignal): Promise<void> {

@@ -211,6 +211,14 @@ describe('what does not arrive', () => {
     expect((await rows(id))[0]).toMatchObject({ state: 'delivered', lastResult: '200' })
   })
 
+  it('is given up at last where a fault of ours keeps it back', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    await database.asOwner(`UPDATE webhook_deliveries SET data = 'no JSON', attempts = 8`)
+    await deliverDue()
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['failed', 'fault']])
+  })
+
   it('leaves an address in peace for a while that is down, whatever waits for it', async () => {
     await listening()
     for (let index = 0; index < 5; index++) await issueOne(issuer)
