@@ -54,6 +54,18 @@ describe('answers', () => {
   })
 })
 
+describe('somebody with two invitations', () => {
+  it('who accepts both at once is told to sign in for the second', async () => {
+    const { email, token } = await invite()
+    const other = await inviteByOperator((await mintIssuer()).slug, email, 'owner')
+    const tokens = [token, new URL(other.link).hash.slice(1)]
+    const answers = await Promise.all(tokens.map((one) => send({ token: one, ...details })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400])
+    const refused = answers.find(({ status }) => status === 400)
+    expect(await refused?.text()).toContain('Sign in to accept it.')
+  })
+})
+
 describe('refuses', () => {
   it('to be used twice, one after the other or at once', async () => {
     const { token } = await invite()

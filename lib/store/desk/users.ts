@@ -12,6 +12,12 @@ export async function findUserByEmail(email: string): Promise<{ id: string; work
   return found && { id: found.id, works: found.members.length > 0 }
 }
 
+/** The id of who has this e-mail by now. */
+export async function findUserId(tx: Transaction, email: string): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM desk_users WHERE email = $1', [email])
+  return rows[0]?.id ?? null
+}
+
 /**
  * Adds a person with a password, or with none where a passkey takes its place.
  * @returns false when the e-mail is taken

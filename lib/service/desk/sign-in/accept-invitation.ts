@@ -14,7 +14,7 @@ import {
 } from '@/lib/store/desk/invitations'
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
-import { findUserByEmail, insertUser } from '@/lib/store/desk/users'
+import { findUserByEmail, findUserId, insertUser } from '@/lib/store/desk/users'
 import { deskAuth, hashPassword } from './auth'
 import { authCall, authHeaders, type From } from './auth-call'
 import { CLOSED_INVITATION } from './closed-invitation'
@@ -93,7 +93,7 @@ async function join(
 ): Promise<void> {
   await transaction(async (tx) => {
     if (!(await takeInvitation(tx, invitation.id))) throw new ServiceError('gone', CLOSED_INVITATION)
-    if (!(await insertUser(tx, { ...person, email: invitation.email }))) await beginAnew(tx, person)
+    if (!(await insertUser(tx, { ...person, email: invitation.email }))) await beginAnew(tx, person, invitation.email)
     if (passkey && !(await insertPasskey(tx, passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await enter(tx, invitation, person.id, from.address)
@@ -121,7 +121,11 @@ export async function acceptAsKnownPerson(token: string, person: DeskPerson): Pr
 async function beginAnew(
   tx: Transaction,
   user: { id: string; name: string; passwordHash: string | null },
+  email: string,
 ): Promise<void> {
+  // Another invitation of theirs was accepted since this one was looked at, and made them under another id.
+  const isOther = (await findUserId(tx, email)) !== user.id
+  if (isOther) throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
   if ((await holdIssuersOf(tx, user.id)).length > 0)
     throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
   if (!(await renameUser(tx, user.id, user.name)))
