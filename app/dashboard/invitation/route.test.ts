@@ -62,7 +62,7 @@ describe('somebody with two invitations', () => {
     const answers = await Promise.all(tokens.map((one) => send({ token: one, ...details })))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400])
     const refused = answers.find(({ status }) => status === 400)
-    expect(await refused?.text()).toContain('Sign in to accept it.')
+    expect(await refused?.text()).toContain('Sign in to accept the invitation.')
   })
 })
 

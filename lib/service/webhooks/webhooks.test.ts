@@ -13,6 +13,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { forgetExpired } from '@/lib/store/records/expired-data'
 import { recoverDeliveries } from '@/lib/store/webhooks/delivery-queue'
+import { changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, settle } from '@/test/desk/desk'
 import { testProgram } from '@/test/test-program'
@@ -214,7 +215,8 @@ describe('what does not arrive', () => {
   it('is given up at last where a fault of ours keeps it back', async () => {
     const { id } = await listening()
     await issueOne(issuer)
-    await database.asOwner(`UPDATE webhook_deliveries SET data = 'no JSON', attempts = 8`)
+    await changeRows('webhook_deliveries', 'webhook_id = $1', id, () => ({ data: 'no JSON' }))
+    await database.asOwner('UPDATE webhook_deliveries SET attempts = 8')
     await deliverDue()
     expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['failed', 'fault']])
   })
