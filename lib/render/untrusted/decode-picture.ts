@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
-import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { InspectionQueue } from '@/lib/render/inspect/inspection-queue'
+import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
 const TIME_LIMIT_MS = 10_000

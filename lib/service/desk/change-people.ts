@@ -5,11 +5,11 @@ import { transaction, type Transaction } from '@/lib/store/database/database'
 import { withdrawInvitationsBy, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
+import { requireFewADay } from './bounds/require-few-a-day'
 import type { DeskMember } from './desk-person'
 import { forgetAnswerAddress } from './forget-answer-address'
 import { noSuchPerson } from './no-such-person'
 import { noteActivity } from './note-activity'
-import { requireFewADay } from './bounds/require-few-a-day'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
 interface ActingOn {

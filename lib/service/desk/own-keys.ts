@@ -6,9 +6,9 @@ import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
 import { findApiKeys, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
 import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
+import { requireFewADay } from './bounds/require-few-a-day'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
-import { requireFewADay } from './bounds/require-few-a-day'
 
 /**
  * The API keys of the member's issuer, the newest first, revoked ones too.

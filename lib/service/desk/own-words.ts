@@ -11,9 +11,9 @@ import { transaction, workingPool } from '@/lib/store/database/database'
 import { findOwnWords, holdOwnWords, replaceOwnWords } from '@/lib/store/issuers/own-words'
 import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
+import { requireFewADay } from './bounds/require-few-a-day'
 import type { DeskMember } from './desk-person'
 import { noteActivity } from './note-activity'
-import { requireFewADay } from './bounds/require-few-a-day'
 
 /**
  * What the member's organization says of itself on its public page.

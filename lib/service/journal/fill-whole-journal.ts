@@ -1,6 +1,6 @@
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { fillJournal } from '@/lib/store/journal/fill-journal'
 import { dropForeignEntries } from '@/lib/store/journal/journal-outbox'
-import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLostSegments } from '@/lib/store/journal/lost-segments'
 import { journalFiles } from '@/lib/store/journal/open-journal'

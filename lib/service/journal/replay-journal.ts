@@ -9,10 +9,10 @@ import {
   type StoredRestore,
 } from '@/lib/store/backup/restores'
 import { type Transaction, transaction } from '@/lib/store/database/database'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { noteRefusal } from '@/lib/store/journal/journal-refusals'
-import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'

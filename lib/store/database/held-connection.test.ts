@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { useServiceDatabase } from '@/test/database/service-database'
 import { withImportSession } from '@/lib/store/records/import-session'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { withAdvisoryLock } from './advisory-lock'
 import { transaction, workingPool } from './database'
 
