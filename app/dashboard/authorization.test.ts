@@ -805,6 +805,10 @@ const ELSEWHERE: Record<string, string> = {
   'GET /dashboard/confirm/passkey': 'sign-in/passkey',
   'POST /dashboard/confirm/passkey': 'sign-in/passkey',
   'POST /dashboard/passkey-options': 'sign-in/passkey',
+  // They only lead to the page of their form (every-route.test.ts, too).
+  'GET /dashboard/account/reading': 'account',
+  'GET /dashboard/issue/rows': 'issue/rows',
+  'GET /dashboard/batches/:batch/mail': 'batches/[batch]',
   // What is shown once needs what the form before it gave to this session: sent-twice.test.ts, too.
   'GET /dashboard/keys/made': 'keys',
   'GET /dashboard/people/hand-over': 'people',

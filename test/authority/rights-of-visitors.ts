@@ -95,7 +95,7 @@ async function askedToWatch(): Promise<{ serial: string; secret: string }> {
 /** Whether somebody would be told of a lineage. */
 async function isDue(lineageId: string): Promise<boolean> {
   await workingPool().query("UPDATE watches SET look_at = 'epoch' WHERE lineage_id = $1", [lineageId])
-  const due = await transaction((tx) => holdDueWatches(tx, 10_000))
+  const due = (await transaction((tx) => holdDueWatches(tx, 10_000)))?.due
   return due?.some(({ watches }) => watches.some((watch) => watch.lineageId === lineageId)) ?? false
 }
 

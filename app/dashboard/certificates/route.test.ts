@@ -4,10 +4,11 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
-import { transaction, workingPool } from '@/lib/store/database/database'
+import { workingPool } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { LockQueue } from '@/test/database/lock-queue'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { askApi } from '@/test/verify-requests'
@@ -18,7 +19,7 @@ import { GET as START } from '../route'
 import { GET as ONE } from './[ref]/route'
 import { GET } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let reader: MintedPerson
@@ -468,9 +469,9 @@ describe('the words that certificates are found by', () => {
 
 describe('a search that takes longer than it may', () => {
   it('says what to do, and stops no check: the database is there', async () => {
-    await transaction(async (tx) => {
-      // The index of words alone: whoever asks it waits.
-      await tx.query('LOCK TABLE certificate_words IN ACCESS EXCLUSIVE MODE')
+    // The index of words alone: whoever asks it waits.
+    const held = await LockQueue.hold(database.adminUrl, 'LOCK TABLE certificate_words IN ACCESS EXCLUSIVE MODE', [])
+    try {
       const answer = await reader.browser.visit(GET, '/dashboard/certificates?name=Ana')
       const html = await answer.text()
       expect([answer.status, html.includes('The search was not finished in time.')]).toEqual([503, true])
@@ -478,7 +479,9 @@ describe('a search that takes longer than it may', () => {
       expect(html).not.toContain('No certificate fits.')
       expect(servingGuard().reachable).toBe(true)
       expect((await askApi(serials.ana)).status).toBe(200)
-    })
+    } finally {
+      await held.release()
+    }
     expect(listed(await page({ name: 'Ana-Luc' }))).toContain(serials.ana)
   })
 })

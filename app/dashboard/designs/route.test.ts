@@ -11,6 +11,7 @@ import {
   proposeDesign,
   refuseWaitingDesign,
 } from '@/lib/service/designs/waiting-designs'
+import { MOST_PICTURES } from '@/lib/service/desk/bounds/require-few-a-day'
 import { workingPool } from '@/lib/store/database/database'
 import { fileStore } from '@/lib/store/files/file-store'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -176,6 +177,20 @@ describe('refuses', () => {
     expect(answer.status).toBe(400)
     expect(html).toContain(sentence)
     expect(html).toContain('Typed before')
+  })
+
+  it('more pictures than anybody tries within a day', async () => {
+    const busy = await mintIssuer()
+    const person = await mintPerson(busy, 'owner')
+    await workingPool().query(
+      "INSERT INTO design_pictures (issuer_id, sha256, size) SELECT $1, lpad(n::text, 64, '0'), 1 FROM generate_series(1, $2::int) n",
+      [busy.id, MOST_PICTURES],
+    )
+    const answer = await send(form({ logo: svg('<path d="M1 1h4v4z"/>'), line: 'Typed before' }), person)
+    const html = await answer.text()
+    expect([answer.status, html.includes('This was done 300 times within a day.')]).toEqual([400, true])
+    expect(html).toContain('Typed before')
+    expect((await send(form(), person)).status).toBe(200)
   })
 
   it('in the language of the reader', async () => {

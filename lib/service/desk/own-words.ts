@@ -39,7 +39,8 @@ export async function changeOwnWords(member: DeskMember, typed: Record<keyof Own
     const after = { ...NO_WORDS, ...words }
     const fields = changedWords(await holdOwnWords(tx, issuerId), after)
     if (fields.length === 0) return // sent twice, say
-    await requireFewADay(tx, issuerId, 'organization.words_changed')
+    // What somebody should not have said can be taken back at any time.
+    if (fields.some((field) => after[field] !== null)) await requireFewADay(tx, issuerId, 'organization.words_changed')
     await replaceOwnWords(tx, issuerId, after, acting.actor)
     await noteActivity(tx, { issuerId, ...acting, action: 'organization.words_changed', detail: { fields } })
   })

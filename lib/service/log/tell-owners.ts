@@ -3,7 +3,7 @@ import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
 import { enqueueMails, mailIsOn, type MailOrder } from '@/lib/service/mail/enqueue-mail'
 import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
-import { transaction, workingPool } from '@/lib/store/database/database'
+import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
 import { findReadersOfNotices } from '@/lib/store/desk/members'
 import { findPreferences } from '@/lib/store/desk/preferences'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
@@ -61,9 +61,12 @@ async function tellOwnersOf(issuerId: string, said: Said, now: number): Promise<
     const notice = await findReadersOfNotices(tx, issuerId, '', null)
     const orders: MailOrder[] = []
     for (const { userId, email } of notice?.readers ?? []) {
-      const [about] = await notYet(reasons(found, now).map((reason) => `${reason}:${issuerId}:${userId}`))
+      const [about] = await notYet(
+        tx,
+        reasons(found, now).map((reason) => `${reason}:${issuerId}:${userId}`),
+      )
       if (about === undefined) continue
-      const language = (await findPreferences(userId))?.language ?? null
+      const language = (await findPreferences(userId, tx))?.language ?? null
       const counted = { leaves: found.leaves, recent: recentOf(found, now), strange: found.strangeCount }
       const content = { kind: 'log_report' as const, issuerName: notice?.issuerName ?? '', ...counted, ...said }
       orders.push({ ...content, to: email, language, issuerId, about })
@@ -87,8 +90,11 @@ function reasons({ strange }: IssuerLog, now: number): string[] {
 }
 
 /** Of these those that nothing was queued about. */
-async function notYet(abouts: readonly string[]): Promise<string[]> {
-  const queued = await findQueuedKeys(abouts.map((about) => `log_report:${about}`))
+async function notYet(tx: Transaction, abouts: readonly string[]): Promise<string[]> {
+  const queued = await findQueuedKeys(
+    tx,
+    abouts.map((about) => `log_report:${about}`),
+  )
   return abouts.filter((about) => !queued.has(`log_report:${about}`))
 }
 

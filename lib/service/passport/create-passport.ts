@@ -30,6 +30,8 @@ interface PassportOrder {
   published: boolean
   /** Id of its row, where the caller made one. */
   id?: string
+  /** What its entries in the activity log say of it. */
+  detail?: Record<string, unknown>
 }
 
 /**
@@ -42,12 +44,12 @@ export async function createPassport(tx: Transaction, order: PassportOrder, by: 
   const id = order.id ?? randomUUID()
   const handle = passportHandle(randomBytes(16))
   const token = newManagingToken()
-  const { published } = order
+  const { published, detail = null } = order
   await insertPassport(tx, { id, handle, manageHash: managingHash(token), showName: true, published })
   await insertEntries(tx, id, lineages, true)
   for (const { issuerId, serial } of lineages) {
     // Without the handle: whoever reads the log must not see through a passport whose name is hidden later.
-    await insertActivity({ issuerId, ...by, action: 'passport.created', subject: serial }, tx)
+    await insertActivity({ issuerId, ...by, action: 'passport.created', subject: serial, detail }, tx)
   }
   const serials = lineages.map(({ serial }) => serial)
   return { handle, url: passportUrl(handle), manageUrl: managingUrl(token), published, serials }

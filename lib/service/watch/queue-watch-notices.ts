@@ -33,9 +33,11 @@ export async function queueWatchNotices(): Promise<number> {
 
 /** @returns null when nothing is due that could be looked at, or another process is at it */
 async function queueSome(tx: Transaction): Promise<number | null> {
-  const due = await holdDueWatches(tx, AT_ONCE)
+  const held = await holdDueWatches(tx, AT_ONCE)
+  if (held === null) return null
+  const { due, aside } = held
   // Those that another transaction holds are due still: asked for again at once, they would be found for as long as it lasts.
-  if (due === null || due.every(({ watches }) => watches.length === 0)) return null
+  if (aside === 0 && due.every(({ watches }) => watches.length === 0)) return null
   const lineageIds = new Set(due.flatMap(({ watches }) => watches.map(({ lineageId }) => lineageId)))
   const lineages = await findWatchedLineages(tx, [...lineageIds])
   const byId = new Map(lineages.map((lineage) => [lineage.lineageId, lineage]))

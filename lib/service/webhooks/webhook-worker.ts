@@ -84,10 +84,11 @@ async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {
   }
 }
 
-/** What a fault of ours keeps back as often as a receiver may fail is given up: it would come back for ever. */
+/** What a fault of ours keeps back for as long as a receiver may fail is given up: it would come back for ever. */
 async function giveBack(claimed: ClaimedDelivery): Promise<void> {
-  if (claimed.attempts > DELIVERY_PAUSES.length) await settleDelivery(claimed, 'failed', 'fault')
-  else await returnDelivery(claimed, 'fault', FAULT_SECONDS)
+  const pause = DELIVERY_PAUSES[claimed.attempts - 1]
+  if (pause === undefined) await settleDelivery(claimed, 'failed', 'fault')
+  else await returnDelivery(claimed, 'fault', Math.max(pause, FAULT_SECONDS))
 }
 
 function pause(signal: AbortSignal): Promise<void> {

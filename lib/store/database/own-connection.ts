@@ -1,8 +1,12 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { Deadline } from './deadline'
 import { endConnection } from './end-connection'
 import { prepareSession } from './prepare-session'
+
+/** How long connecting takes at most, and preparing the session, in milliseconds. */
+const CONNECT_MS = 5000
 
 /**
  * Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool.
@@ -14,14 +18,14 @@ export async function withOwnConnection<T>(
 ): Promise<T> {
   const db = new pg.Client({
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     query_timeout: answerMs,
   })
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
-    await prepareSession(db)
+    await new Deadline(CONNECT_MS).limit(prepareSession(db))
     return await work(db)
   } finally {
     await endConnection(db)

@@ -109,6 +109,15 @@ export async function notePictures(
   }
 }
 
+/** How many pictures of an issuer were stored for the first time within a day. */
+export async function countPicturesOfADay(db: Querying, issuerId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM design_pictures WHERE issuer_id = $1 AND created_at > statement_timestamp() - interval '1 day'`,
+    [issuerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Whether a file was stored as a picture of this issuer. */
 export async function isPictureOf(db: Querying, issuerId: string, sha256: string): Promise<boolean> {
   const { rows } = await db.query(

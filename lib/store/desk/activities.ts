@@ -46,21 +46,23 @@ const ACTORS = `WITH RECURSIVE actors AS (
   )`
 
 /**
- * How often something was done at an issuer within the last day; a step in the index for each who may have done it.
- * @param subject what it was done to; null for anything
+ * How often people of an issuer did something within the last day; a step in the index for each who may have done it. What the
+ * operator did is not counted.
+ * @param of `subject`: what it was done to; `detail`: what its entry says; left out, anything
  */
 export async function countActivitiesOfADay(
   tx: Transaction,
   issuerId: string,
   action: string,
-  subject: string | null = null,
+  { subject = null, detail = {} }: { subject?: string | null; detail?: Record<string, unknown> } = {},
 ): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `${ACTORS}
      SELECT coalesce(sum(d.count), 0)::int AS count FROM actors a CROSS JOIN LATERAL (
        SELECT count(*) AS count FROM desk_activities d WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = $2
-         AND d.at > statement_timestamp() - interval '1 day' AND ($3::text IS NULL OR d.subject = $3)) d`,
-    [issuerId, action, subject],
+         AND d.at > statement_timestamp() - interval '1 day' AND ($3::text IS NULL OR d.subject = $3)
+         AND coalesce(d.detail, '{}') @> $4::jsonb) d WHERE a.actor LIKE 'user:%'`,
+    [issuerId, action, subject, JSON.stringify(detail)],
   )
   return rows[0]?.count ?? 0
 }

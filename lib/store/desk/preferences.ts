@@ -1,4 +1,5 @@
 import { workingPool } from '@/lib/store/database/database'
+import type { Querying } from '@/lib/store/keys/sealed-rows'
 
 /** What a person chose to read the desk in, as it is stored. */
 interface StoredPreferences {
@@ -7,8 +8,8 @@ interface StoredPreferences {
 }
 
 /** What a person chose, or null while they chose nothing. */
-export async function findPreferences(userId: string): Promise<StoredPreferences | null> {
-  const { rows } = await workingPool().query<StoredPreferences>(
+export async function findPreferences(userId: string, db: Querying = workingPool()): Promise<StoredPreferences | null> {
+  const { rows } = await db.query<StoredPreferences>(
     'SELECT language, time_zone AS "timeZone" FROM desk_preferences WHERE user_id = $1',
     [userId],
   )

@@ -1,5 +1,5 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
-import { sealOf } from '@/lib/store/keys/sealed-rows'
+import { type Querying, sealOf } from '@/lib/store/keys/sealed-rows'
 
 /** A message to queue. Only `sealed` holds its recipient and its content, encrypted. */
 interface NewMailMessage {
@@ -43,8 +43,8 @@ export async function insertMailMessages(tx: Transaction, messages: readonly New
 }
 
 /** Which of these dedupe keys are known: what they are of was queued, whatever became of it. */
-export async function findQueuedKeys(dedupeKeys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await workingPool().query<{ key: string }>(
+export async function findQueuedKeys(db: Querying, dedupeKeys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ key: string }>(
     'SELECT dedupe_key AS key FROM mail_messages WHERE dedupe_key = ANY($1::text[])',
     [dedupeKeys],
   )

@@ -5,6 +5,9 @@ import { withOwnConnection } from '@/lib/store/database/own-connection'
 /** A connection that holds an issuer's import lock and the staged rows of one file, which no other connection sees. */
 export type ImportSession = pg.Client
 
+/** Longer than any statement about the rows of the largest file takes, in milliseconds; a frozen server would be waited for until it ends. */
+const ANSWER_MS = 15 * 60_000
+
 /** A killed run's connection ends a moment after its process; a run that is alive keeps the lock longer. */
 const LOCK_WAIT_MS = 3000
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -22,11 +25,12 @@ export async function withImportSession<T>(
   issuerId: string,
   work: (session: ImportSession) => Promise<T>,
 ): Promise<T | null> {
-  return withOwnConnection(async (session) => {
+  const staged = async (session: ImportSession) => {
     if (!(await takeLock(session, issuerId))) return null
     await session.query(STAGED_ROWS)
     return work(session)
-  })
+  }
+  return withOwnConnection(staged, { answerMs: ANSWER_MS })
 }
 
 /**

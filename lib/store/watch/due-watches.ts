@@ -21,7 +21,10 @@ const SET_ASIDE = "interval '1 hour'"
  * @param most watches to begin with: each watcher comes with all that are due
  * @returns null when another process is at it; empty when none is due
  */
-export async function holdDueWatches(tx: Transaction, most: number): Promise<DueWatcher[] | null> {
+export async function holdDueWatches(
+  tx: Transaction,
+  most: number,
+): Promise<{ due: DueWatcher[]; aside: number } | null> {
   const { rows } = await tx.query<{ alone: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtextextended('watch notices', 0)) AS alone",
   )
@@ -30,7 +33,7 @@ export async function holdDueWatches(tx: Transaction, most: number): Promise<Due
     `SELECT DISTINCT watcher_id AS id FROM (SELECT watcher_id FROM watches WHERE ${DUE} ORDER BY look_at LIMIT $1) w`,
     [most],
   )
-  if (due.rows.length === 0) return []
+  if (due.rows.length === 0) return { due: [], aside: 0 }
   const ids = due.rows.map(({ id }) => id)
   const watchers = await readRows(tx, 'watchers', 'id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED', [ids])
   const held = watchers.map(({ id }) => id)
@@ -40,13 +43,11 @@ export async function holdDueWatches(tx: Transaction, most: number): Promise<Due
   const good = watchers.filter((row) => isSealed('watchers', row))
   const goodIds = new Set(good.map(({ id }) => id))
   const counting = watches.filter((row) => goodIds.has(row.watcherId) && isSealed('watches', row))
-  await setAside(
-    tx,
-    watches.filter((row) => !counting.includes(row)),
-  )
+  const bad = watches.filter((row) => !counting.includes(row))
+  await setAside(tx, bad)
   const byWatcher = new Map<string, StoredWatch[]>(good.map(({ id }) => [id, []]))
   for (const row of counting) byWatcher.get(row.watcherId)?.push(row)
-  return good.map((watcher) => ({ watcher, watches: byWatcher.get(watcher.id) ?? [] }))
+  return { due: good.map((watcher) => ({ watcher, watches: byWatcher.get(watcher.id) ?? [] })), aside: bad.length }
 }
 
 async function setAside(tx: Transaction, rows: readonly StoredWatch[]): Promise<void> {

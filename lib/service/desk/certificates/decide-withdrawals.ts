@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/errors'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { actingMember } from '@/lib/service/desk/acting-member'
-import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
+import { authorize, authorizeHolding, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
@@ -66,14 +66,14 @@ export async function listWaitingWithdrawals(
 /** What became of the withdrawals that an owner decided on. */
 export interface Decisions {
   done: number
-  /** Those that stay as they are, with the reason. */
+  /** Those that stay as they are, with the reason; the last one may be made all the same, where its sentence says so. */
   problems: { serial: string; sentence: string }[]
 }
 
 /**
  * Approves or refuses withdrawals that wait, each in a transaction of its own. Who asked for one cannot approve it, and
- * who is an owner since a day at least can.
- * @throws as `authorize`; ServiceError `not_found` when one of them is not of the member's issuer; `malformed`
+ * who is an owner since a day at least can. Where the service itself fails at one, those behind it wait for another time.
+ * @throws as `authorize`; ServiceError `not_found` when one of them is not of the member's issuer; `malformed`; `unavailable` at the first
  */
 export async function decideWithdrawals(
   member: DeskMember,
@@ -88,9 +88,16 @@ export async function decideWithdrawals(
   if (owned.length !== chosen.length) throw new ServiceError('not_found', 'There is no such withdrawal at your issuer.')
   const decisions: Decisions = { done: 0, problems: [] }
   for (const one of owned) {
-    const problem = await decide(member, one, decision)
-    if (problem) decisions.problems.push(problem)
-    else decisions.done += 1
+    const refusal = await decide(member, one, decision)
+    if (!refusal) {
+      decisions.done += 1
+      continue
+    }
+    const isOver = refusal.code !== 'malformed'
+    if (refusal.code === 'forbidden' || (isOver && one === owned[0])) throw refusal
+    // Those before it are done for good, and the page must say so.
+    decisions.problems.push({ serial: one.serial, sentence: refusal.message })
+    if (isOver) break
   }
   return decisions
 }
@@ -99,16 +106,16 @@ async function decide(
   member: DeskMember,
   { id, serial }: { id: string; serial: string },
   decision: 'approve' | 'refuse',
-): Promise<{ serial: string; sentence: string } | null> {
+): Promise<ServiceError | null> {
   try {
     await transaction(async (tx) => {
       const by = actingMember(member)
+      await authorizeHolding(tx, member, 'approve_withdrawals')
       // Before the row, as whoever withdraws or corrects does: else each could wait for the other.
       const lineageId = await findLineageId(tx, serialKey(serial))
       if (lineageId !== null) await lockHistory(tx, lineageId)
       const waiting = await approvals.holdWaiting(tx, member.issuerId, id)
       if (!waiting) throw new ServiceError('malformed', 'It was decided meanwhile.')
-      await authorizeStill(tx, member, 'approve_withdrawals')
       if (decision === 'approve') await requireApprover(tx, member, waiting)
       await approvals.noteDecision(tx, id, decision === 'approve', by.actor)
       const action = decision === 'approve' ? 'withdrawal.approved' : 'withdrawal.refused'
@@ -121,8 +128,7 @@ async function decide(
     })
     return null
   } catch (error) {
-    // Of any kind: those before it are done for good, and the page must say so.
-    if (error instanceof ServiceError) return { serial, sentence: error.message }
+    if (error instanceof ServiceError) return error
     throw error
   }
 }

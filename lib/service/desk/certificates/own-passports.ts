@@ -1,6 +1,6 @@
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
-import { requireFewPassports } from '@/lib/service/desk/bounds/require-few-a-day'
+import { MAILED, requireFewPassports } from '@/lib/service/desk/bounds/require-few-a-day'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
 import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
@@ -49,7 +49,11 @@ export async function makeOwnPassport(
   { published, notify, once }: { published: boolean; notify: boolean; once?: string },
 ): Promise<OwnPassport> {
   const { serial } = await getPassportCandidate(member, ref)
-  const order = { serials: [serial], issuerId: member.issuerId, published, ...(once !== undefined && { id: once }) }
+  const order = {
+    ...{ serials: [serial], issuerId: member.issuerId, published },
+    ...(once !== undefined && { id: once }),
+    ...(notify && { detail: MAILED }),
+  }
   if (notify) requireMail()
   return makeOnce(() =>
     transaction(async (tx) => {

@@ -17,6 +17,7 @@ import {
 } from '@/lib/service/designs/waiting-designs'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding, authorizeStill } from '@/lib/service/desk/authorize'
+import { requireFewPictures } from '@/lib/service/desk/bounds/require-few-a-day'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
@@ -62,6 +63,7 @@ export function listOwnDesigns(member: DeskMember): Promise<ShownDesign[]> {
 export async function drawOwnDesign(member: DeskMember, sent: SentDesign): Promise<DrawnDesign> {
   authorize(member, 'manage_designs')
   const read = await readSent(member.issuerId, sent)
+  if (read.pictures.length > 0) await requireFewPictures(member.issuerId)
   for (const { sha256, bytes } of read.pictures) await fileStore().put(sha256, bytes)
   const files = read.pictures.map(({ sha256, bytes }) => ({ sha256, size: bytes.length }))
   await transaction(async (tx) => {

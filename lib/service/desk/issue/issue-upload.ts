@@ -10,7 +10,7 @@ export const UPLOAD_ROWS = 10_000
 export const UPLOAD_BYTES = 5 * 1024 * 1024
 
 /** Files of one issuer that are checked or wait for it, in a process. */
-const MOST_WAITING = 6
+const MOST_WAITING = 3
 const PATIENCE_MS = 30_000
 const CHECKS = new Semaphore(2, () => PATIENCE_MS)
 

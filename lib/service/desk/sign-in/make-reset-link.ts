@@ -10,6 +10,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { getPersonByEmail } from '@/lib/service/desk/people-by-operator'
 import { getPerson } from '@/lib/service/desk/read-people'
 import { type Transaction, transaction } from '@/lib/store/database/database'
+import { lockActivities } from '@/lib/store/desk/activities'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { countPlaces, type ListedMember } from '@/lib/store/desk/members'
 import { findOneTimeValue, keepOneTimeValue } from '@/lib/store/desk/one-time-values'
@@ -45,10 +46,15 @@ export async function makeResetLink(member: DeskMember, userId: string, once?: s
   return transaction(async (tx) => {
     await authorizeHolding(tx, member, 'manage_people')
     // Forms for one person come one after another, since those of their issuer do.
-    await requireFewADay(tx, member.issuerId, 'person.reset_offered')
-    if (once === undefined) return make(tx, person, reset, address ?? null)
+    await lockActivities(tx, member.issuerId, 'person.reset_offered')
+    const few = () => requireFewADay(tx, member.issuerId, 'person.reset_offered')
+    if (once === undefined) {
+      await few()
+      return make(tx, person, reset, address ?? null)
+    }
     const kept = await findOneTimeValue(resetName(userId), tx)
     if (kept && RESET.parse(JSON.parse(kept.value)).form === once) throw new SentTwice()
+    await few()
     return make(tx, person, { ...reset, form: once }, address ?? null)
   })
 }
