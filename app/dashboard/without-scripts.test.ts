@@ -22,6 +22,8 @@ const ELSEWHERE = [
   ...['/dashboard/keys/made', '/dashboard/webhooks/made', '/dashboard/certificates/:ref/passport/made'],
   ...['/dashboard/certificates/:ref/correct/done', '/dashboard/certificates/:ref/withdraw/done'],
   ...['/dashboard/sign-in/passkey', '/dashboard/confirm/passkey'],
+  // They lead to the page of their form.
+  ...['/dashboard/issue/rows', '/dashboard/batches/:batch/mail', '/dashboard/account/reading'],
   // The form under the list leads there.
   '/dashboard/selected',
 ]
