@@ -20,5 +20,8 @@ it('is set up once by a code that is sent many times at once, and none of them l
   )
   const answers = await Promise.all(clicks)
   const led = answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)
-  expect(led.sort()).toEqual(['303 /dashboard', ...Array<string>(3).fill('303 /dashboard/sign-in')])
+  const [first, ...others] = led.sort()
+  expect(first).toBe('303 /dashboard')
+  // The session has ended, or has the app already and is asked for its code.
+  for (const other of others) expect(other).toMatch(/^303 \/dashboard\/(?:sign-in|confirm\?)/)
 })
