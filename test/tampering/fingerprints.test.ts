@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
 import { verifyFingerprint } from '@/lib/service/check/verify-document'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { openTamperedScene } from './tampered-scene'
@@ -46,6 +47,9 @@ describe('an event that somebody put there to name a file', () => {
     const { id, lineage_id: chain } = tampered().tie(tampered().scene.plain)
     await plant(chain, id, FORGED_FILE)
     expect(await saidOf(FORGED_FILE)).toEqual(['invalid', 'altered'])
+    // It could be gone again when the history is judged.
+    expect(await findByFingerprints([FORGED_FILE])).toMatchObject([{ isSigned: false }])
+    expect(await findByFingerprints([await credentialOf(tampered().scene.plain)])).toMatchObject([{ isSigned: true }])
   })
 
   it('in the history of another certificate takes a genuine file from nobody', async () => {

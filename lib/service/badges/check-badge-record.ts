@@ -36,6 +36,7 @@ export async function checkBadgeRecord(badge: Badge): Promise<BadgeRecord> {
   const checked = await checkCertificate(known.serial)
   if (checked?.certificateId !== known.certificateId) throw undetermined('the certificate of a badge is not there')
   const { overallStatus } = checked.judgement
+  if (!known.isSigned && overallStatus !== 'invalid') throw undetermined('an event that names a badge is not signed')
   const finding = overallStatus === 'verified' ? null : makeFinding('record_not_current', '$', overallStatus)
   return { check: result(finding), serial: overallStatus === 'invalid' ? null : known.serial }
 }

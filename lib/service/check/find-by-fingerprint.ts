@@ -13,6 +13,8 @@ export interface KnownFingerprint {
   /** In its matching form. */
   serial: string
   type: ArtifactType
+  /** Whether what says so is signed. An event that is not can only make its certificate fail: it never makes a file genuine. */
+  isSigned: boolean
 }
 
 /**
@@ -32,10 +34,8 @@ export async function findByFingerprints(fingerprints: readonly string[]): Promi
     // there beside the right one.
     const claimed = rows.filter(({ source, sha256 }) => 'event' in source && !sure.has(sha256))
     return [...signed, ...claimed].map(({ sha256, certificateId, serialKey, type }) => ({
-      sha256,
-      certificateId,
-      serial: serialKey,
-      type,
+      ...{ sha256, certificateId, serial: serialKey, type },
+      isSigned: sure.has(sha256),
     }))
   })
 }

@@ -80,7 +80,8 @@ export async function verifyFingerprint(sha256: string): Promise<CheckedDocument
 }
 
 type Measured = Pick<DocumentWire, 'sha256' | 'size'>
-type Named = Pick<KnownFingerprint, 'certificateId' | 'serial'>
+/** `isSigned` is left out where a file only names its certificate. */
+type Named = Pick<KnownFingerprint, 'certificateId' | 'serial'> & { isSigned?: boolean }
 
 async function verifyKnown(
   file: Measured,
@@ -107,12 +108,14 @@ interface KnownOfFile {
  */
 async function verifyOne(
   { sha256, size }: Measured,
-  { certificateId, serial }: Named,
+  { certificateId, serial, isSigned }: Named,
   { match, findings, compared }: KnownOfFile,
 ): Promise<CheckedDocument> {
   const checked = await verifyCertificate(serial, { counted: compared === null })
   if (checked?.certificateId !== certificateId) throw undetermined('a certificate that a file names is not there')
   const { judgement, checkedAt } = checked
+  if (isSigned === false && judgement.overallStatus !== 'invalid')
+    throw undetermined('an event that names a file is not signed, and was not in the history that was judged')
   const measured = { sha256, size, comparison: null }
   if (judgement.overallStatus === 'invalid') {
     const document = { ...measured, match: 'altered' as const, findings: [finding('record_invalid')] }
