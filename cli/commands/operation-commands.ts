@@ -8,6 +8,7 @@ import { ServiceError } from '@/lib/errors'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { examineService } from '@/lib/service/doctor/examine-service'
 import { rekey } from '@/lib/service/keys/rekey'
+import { databaseUrl } from '@/lib/store/database/database-url'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
@@ -49,7 +50,7 @@ async function doctor(output: Output): Promise<number> {
 
 /** Opening the database migrated it; what is left is to say so. */
 async function migrated(output: Output): Promise<void> {
-  const pending = await pendingMigrations(env().DATABASE_URL ?? '')
+  const pending = await pendingMigrations(databaseUrl())
   print(output, { pending }, ['The database is up to date.'])
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { env } from '@/lib/env'
 import { NewBackup } from '@/lib/store/backup/backup-folder'
 import { fileBytes } from '@/lib/store/backup/copy-files'
 import { journalBytes } from '@/lib/store/backup/copy-journal'
 import { logBytes } from '@/lib/store/backup/copy-log'
 import { copyOut } from '@/lib/store/backup/copy-out'
+import { databaseUrl } from '@/lib/store/database/database-url'
 import { fileStore } from '@/lib/store/files/file-store'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -40,7 +40,7 @@ export async function backUp(folder: string, onProgress: (what: string) => void)
   const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey())
   const none = () => ({ count: 0, bytes: 0 })
   const [files, journal, log, faulty] = [none(), none(), none(), [] as string[]]
-  const database = await copyOut(env().DATABASE_URL ?? '', (source) => backup.write('database', source), onProgress)
+  const database = await copyOut(databaseUrl(), (source) => backup.write('database', source), onProgress)
   onProgress('files')
   await backup.write('files', fileBytes(fileStore(), files, faulty))
   onProgress('journal')

@@ -6,6 +6,7 @@ import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { readDatabaseHealth } from '@/lib/store/database/database-health'
+import { databaseUrl } from '@/lib/store/database/database-url'
 import { findOwnerlessIssuers } from '@/lib/store/desk/members'
 import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
@@ -72,7 +73,7 @@ async function examineDatabase(): Promise<DoctorFinding[]> {
 }
 
 async function examineMigrations(): Promise<DoctorFinding[]> {
-  const pending = await pendingMigrations(env().DATABASE_URL ?? '')
+  const pending = await pendingMigrations(databaseUrl())
   if (pending.length === 0) return [good('migrations', 'No migration is pending.')]
   return [bad('migrations', `Pending migrations: ${pending.join(', ')}. The next start applies them.`)]
 }

@@ -1,7 +1,7 @@
-import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { clocksAgree } from '@/lib/store/database/database-clock'
+import { databaseUrl } from '@/lib/store/database/database-url'
 import { onServingPool } from '@/lib/store/database/on-serving-pool'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
@@ -35,7 +35,7 @@ async function ask(): Promise<boolean> {
       const [state] = rows
       if (state?.replica !== false) return false
       if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
-      migrated ||= (await pendingMigrations(env().DATABASE_URL ?? '')).length === 0
+      migrated ||= (await pendingMigrations(databaseUrl())).length === 0
       return migrated
     })
   } catch (error) {

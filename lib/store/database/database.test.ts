@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
 import {
@@ -14,6 +14,7 @@ import {
   workingPool,
 } from './database'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
+import { withOwnConnection } from './own-connection'
 import { prisma } from './prisma'
 
 describe('the database connections', () => {
@@ -107,6 +108,22 @@ describe('the database connections', () => {
     expect(pool.totalCount).toBe(0)
     // PostgreSQL notices by itself only when it writes.
     await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`)
+  })
+
+  it('are opened nowhere when nothing says where: not where the driver would look by itself, nor for whoever comes next', async () => {
+    const open = env()
+    onTestFinished(() => setEnv(open))
+    vi.stubEnv('PGHOST', new URL(database.url).searchParams.get('host') ?? '')
+    vi.stubEnv('PGDATABASE', 'postgres')
+    await closeDatabase()
+    setEnv({ ...open, DATABASE_URL: undefined })
+    const nowhere = { code: 'unavailable' }
+    await expect(transaction(async () => 'done')).rejects.toMatchObject(nowhere)
+    await expect(onServingPool((pool) => pool.query('SELECT 1'))).rejects.toMatchObject(nowhere)
+    await expect(withOwnConnection(async () => 'done')).rejects.toMatchObject(nowhere)
+    expect(() => prisma()).toThrow('DATABASE_URL is not set')
+    setEnv(open)
+    expect(await transaction(async () => 'done')).toBe('done')
   })
 
   it('are a new session after they were closed', async () => {

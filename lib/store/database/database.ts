@@ -7,6 +7,7 @@ import { takePending } from '@/lib/store/journal/pending-records'
 import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
+import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter } from './limit-connection'
@@ -62,7 +63,7 @@ async function prepareConnection(client: pg.ClientBase, session: JournalSession)
 function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }): pg.Pool {
   const session = journalSession()
   const pool = new pg.Pool({
-    connectionString: env().DATABASE_URL,
+    connectionString: databaseUrl(),
     application_name: 'certificate-verification',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { endConnection } from './end-connection'
 import { prepareSession } from './prepare-session'
@@ -17,7 +17,7 @@ export async function withOwnConnection<T>(
   { answerMs }: { answerMs?: number } = {},
 ): Promise<T> {
   const db = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: databaseUrl(),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     query_timeout: answerMs,

@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { PrismaClient } from '@/lib/store/generated/client'
+import { databaseUrl } from './database-url'
 import { closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 
@@ -25,7 +25,7 @@ function openClient(): OpenClient {
 
 function openPool(): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: env().DATABASE_URL,
+    connectionString: databaseUrl(),
     max: 4,
     connectionTimeoutMillis: 5000,
     verify: (client, done) => {

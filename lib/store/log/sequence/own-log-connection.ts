@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { databaseUrl } from '@/lib/store/database/database-url'
 import { endConnection } from '@/lib/store/database/end-connection'
 import { prepareSession } from '@/lib/store/database/prepare-session'
 
@@ -10,7 +10,7 @@ const ANSWER_MS = 60_000
 /** A connection for a sequencer: it holds the lock as long as it lasts, so no pool may have it. */
 export async function ownLogConnection(): Promise<pg.Client> {
   const db = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: databaseUrl(),
     application_name: 'certificate-verification log',
     connectionTimeoutMillis: 5000,
     keepAlive: true,
