@@ -15,10 +15,10 @@ interface Kept {
 }
 
 /**
- * Handed on to the next file: the processes that set pages, of which the start takes twenty times as long as a page. They know no
- * file, no environment and no database, and answer each task from what it holds.
+ * Handed on to the next file: the processes that set pages, and the threads that read what others send, of which the start takes
+ * far longer than most of their work. They know no file, no environment and no database, and answer each task from what it holds.
  */
-const HANDED_ON = 'certificateRenderPool'
+const HANDED_ON = ['certificateRenderPool', 'certificateUntrustedPool', 'certificateTablePool']
 
 afterAll(async () => {
   vi.useRealTimers()
@@ -28,6 +28,6 @@ afterAll(async () => {
   const kept = globalThis as Kept
   await kept.certificateServiceJournal?.files.close()
   for (const name of Object.keys(kept))
-    if (name.startsWith('certificate') && name !== HANDED_ON) Reflect.deleteProperty(kept, name)
+    if (name.startsWith('certificate') && !HANDED_ON.includes(name)) Reflect.deleteProperty(kept, name)
   vi.resetModules()
 })

@@ -1,4 +1,14 @@
+/** Records that are at hand, or come one after another. */
+type Records = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
+
 /** The lines of a CSV file (RFC 4180), every cell quoted. */
-export async function* csvLines(records: AsyncIterable<string[]>): AsyncGenerator<string> {
+export async function* csvLines(records: Records): AsyncGenerator<string> {
   for await (const cells of records) yield `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+/** The whole of a CSV file that is no larger than what is sent at once. */
+export async function csvText(records: Records): Promise<string> {
+  const lines: string[] = []
+  for await (const line of csvLines(records)) lines.push(line)
+  return lines.join('')
 }

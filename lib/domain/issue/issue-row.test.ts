@@ -47,6 +47,13 @@ describe('checkHeader', () => {
     ])
     expect(checkHeader([...ROW_COLUMNS, 'Room 1'])).toEqual([expect.stringMatching(/^column "Room 1" is not known; /)])
   })
+
+  it('names ten that are not known, and the beginnings of long ones, however many and long they are', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => `${at} ${'😀'.repeat(1000)}`)
+    const [said = ''] = checkHeader([...ROW_COLUMNS, ...many])
+    expect(said).toContain(`"9 ${'😀'.repeat(58)}…" and 990 more are not known; `)
+    expect(said.length).toBeLessThan(2000)
+  })
 })
 
 describe('parseIssueRow', () => {

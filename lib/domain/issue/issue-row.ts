@@ -71,6 +71,15 @@ export function countColumns(header: readonly string[]): number {
   return header.filter((written) => known.includes(columnName(written))).length
 }
 
+/** The most columns that a refusal names, and the most letters of each: a file without a head may begin with two megabytes. */
+const MOST_NAMED = 10
+const MOST_LETTERS = 60
+
+function shortened(name: string): string {
+  const letters = [...name.slice(0, 4 * MOST_LETTERS)]
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : name
+}
+
 /**
  * Checks the header of an issue file.
  * @param header the names of the first line as they are written, in its order
@@ -82,8 +91,10 @@ export function checkHeader(header: readonly string[]): string[] {
   const columns = header.map(columnName)
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
   const unknown = header.filter((written) => !known.includes(columnName(written)))
-  const names = [...new Set(unknown.map((written) => `"${written.trim()}"`))]
-  const are = names.length === 1 ? `column ${names.join()} is` : `columns ${names.join(', ')} are`
+  const names = [...new Set(unknown.map((written) => `"${shortened(written.trim())}"`))]
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  const named = `${names.slice(0, MOST_NAMED).join(', ')}${more}`
+  const are = names.length === 1 ? `column ${named} is` : `columns ${named} are`
   const repeated = known.filter((column) => columns.filter((name) => name === column).length > 1)
   return [
     ...missing.map((column) => `column ${column} is missing`),

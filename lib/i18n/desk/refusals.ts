@@ -127,7 +127,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notNow', 'Signing in is not possible just now. Try again in a moment.'],
   ['refusal.notNow', 'Your session could not be read just now. Try again in a moment.'],
   ['refusal.notNow', 'Your second factor cannot be set up just now.'],
-  ['refusal.notNow', 'Workbooks cannot be read just now. Try again in a moment.'],
+  ['refusal.notNow', 'Tables cannot be read just now. Try again in a moment.'],
   ['refusal.notNow', 'The picture could not be read just now. Try again in a moment.'],
   ['refusal.notNow', 'The preview could not be made just now. Try again in a moment.'],
   ['refusal.notNow', 'The file store cannot be used just now. Try again in a moment.'],

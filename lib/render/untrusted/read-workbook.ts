@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
+import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
 
 /** The most bytes that a workbook may unpack to: ten thousand rows take about a tenth. */
@@ -7,7 +8,6 @@ const MOST_UNPACKED = 64 * 1024 * 1024
 const MOST_ENTRIES = 500
 /** A workbook may hold more rows than are issued at once, but none may take the thread's memory. */
 const MOST_ROWS = 50_000
-const MOST_COLUMNS = 100
 /** How the start of a row ends (ECMA-376 part 1, 18.3.1.73): its name may have a prefix, and no text of a cell holds a `<`. */
 const ROW_START = /<(?:[\w.-]+:)?row[\s/>]$/
 const LONGEST_START = 40

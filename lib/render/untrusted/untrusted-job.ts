@@ -1,3 +1,7 @@
+import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { IssueTable, SentTable } from './sent-table'
+import type { TableFault } from './untrusted-limits'
+
 /**
  * The work on documents of others that is done in a thread, by kind. A further kind needs an entry here and its function
  * in `UNTRUSTED_WORK` of untrusted-worker.ts; inputs and outputs are copied by structured clone.
@@ -5,8 +9,10 @@
 export interface UntrustedJobs {
   /** Canonical N-Quads of a JSON-LD document (RDFC-1.0, safe mode, bundled contexts). */
   canonize: { input: { document: object; digest: 'sha256' | 'sha384' }; output: string }
-  /** The first sheet of a workbook (XLSX) as texts. */
-  workbook: { input: { bytes: Uint8Array }; output: string[][] }
+  /** What is in a table that somebody sent. */
+  issueTable: { input: SentTable; output: IssueTable | TableFault }
+  /** The same table as an issue file, by the choice of its columns. */
+  issueFile: { input: { sent: SentTable; choice: TableChoice }; output: Uint8Array | TableFault }
 }
 
 export type UntrustedJobKind = keyof UntrustedJobs

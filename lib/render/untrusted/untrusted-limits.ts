@@ -10,6 +10,12 @@ export const DOCUMENT_LIMITS: DocumentLimits = { maxDepth: 100, maxObjects: 1000
 /** Checked in the thread, before the RDF is canonized. */
 export const CANONIZE_LIMITS: CanonizeLimits = { maxQuads: 4000, maxBlankNodes: 1000 }
 
+/** The most columns of a table that somebody sends to be issued from. */
+export const MOST_COLUMNS = 100
+
+/** What is wrong with a table that is sent as a text, or with any that holds nothing. */
+export type TableFault = 'no-table' | 'empty' | 'quotes' | 'rows' | 'columns'
+
 /** A thread's own memory in megabytes; past it the thread ends, and only it. */
 export const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { boundedCanonizer } from '@/lib/crypto/json-ld/bounded-canonizer'
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
-import { readWorkbook } from './read-workbook'
+import { readSentTable, writeSentTable } from './sent-table'
 import { ownThreadNumber } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob, UntrustedJobKind, UntrustedJobs } from './untrusted-job'
 import { CANONIZE_LIMITS, WARM_UP_DOCUMENT } from './untrusted-limits'
@@ -19,7 +19,8 @@ const UNTRUSTED_WORK: {
   [Kind in UntrustedJobKind]: (input: UntrustedJobs[Kind]['input']) => Promise<UntrustedJobs[Kind]['output']>
 } = {
   canonize: ({ document, digest }) => canonize(document, digest),
-  workbook: ({ bytes }) => readWorkbook(bytes),
+  issueTable: readSentTable,
+  issueFile: ({ sent, choice }) => writeSentTable(sent, choice),
 }
 
 // Processes the contexts once, so that the first document does not pay for it out of its time.

@@ -1,4 +1,4 @@
-import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { csvText } from '@/lib/domain/issue/csv-lines'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import { readForm } from '@/lib/http/desk/read-form'
 import { seeOther } from '@/lib/http/desk/see-other'
@@ -35,17 +35,7 @@ export const POST = deskPage(
 /** Where whoever had to sign in or to confirm who they are comes back to. */
 export const GET = deskPage(() => seeOther('/dashboard/issue'))
 
-async function typedCsv(form: URLSearchParams): Promise<string> {
+function typedCsv(form: URLSearchParams): Promise<string> {
   const used = ROW_COLUMNS.filter((column) => (form.get(column) ?? '').trim() !== '')
-  async function* records() {
-    yield [...used]
-    yield used.map((column) => form.get(column) ?? '')
-  }
-  const lines: string[] = []
-  for await (const line of csvLines(used.length === 0 ? none() : records())) lines.push(line)
-  return lines.join('')
-}
-
-async function* none(): AsyncGenerator<string[]> {
-  yield* []
+  return csvText(used.length === 0 ? [] : [[...used], used.map((column) => form.get(column) ?? '')])
 }

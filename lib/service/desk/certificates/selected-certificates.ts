@@ -1,6 +1,6 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
-import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { csvText } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
@@ -46,7 +46,7 @@ const HEAD = [
 
 /** The table of a selection as CSV. Of a certificate whose record fails its check it has the serial and the link. */
 export async function csvOfSelected({ found }: Selection): Promise<string> {
-  async function* records(): AsyncGenerator<string[]> {
+  function* records(): Generator<string[]> {
     yield HEAD
     for (const { certificate, overallStatus } of found) {
       const { serial, recipient, event, verification_url: link, recorded_at: recorded, expires_at: ends } = certificate
@@ -55,9 +55,7 @@ export async function csvOfSelected({ found }: Selection): Promise<string> {
       yield [serial, link, ...cells, overallStatus].map(csvSafeCell)
     }
   }
-  const lines: string[] = []
-  for await (const line of csvLines(records())) lines.push(line)
-  return lines.join('')
+  return csvText(records())
 }
 
 /** An archive of the PDFs of a selection and its table, made as it is read. */

@@ -1,5 +1,4 @@
 import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
-import { findSlashColumns } from '@/lib/domain/issue/slash-days'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueTable } from './read-issue-table'
@@ -15,6 +14,6 @@ export async function findColumnQuestion(member: DeskMember, id: string): Promis
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting?.preview.guess) return null
-  const [head = [], ...rows] = await readIssueTable(waiting.file)
-  return { ...waiting.preview.guess, slashed: findSlashColumns(rows, head.length) }
+  const { slashed } = await readIssueTable(member.issuerId, waiting.file)
+  return { ...waiting.preview.guess, slashed }
 }

@@ -1,4 +1,4 @@
-import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { csvText } from '@/lib/domain/issue/csv-lines'
 import type { RowError } from '@/lib/domain/issue/import-report'
 import { ServiceError } from '@/lib/errors'
 import { issueFromFile, type IssueFileOptions, type IssueFileResult } from '@/lib/service/issue/issue-from-file'
@@ -77,10 +77,4 @@ async function readReport(result: IssueFileResult) {
   const errors: RowError[] = []
   for await (const error of result.errors()) errors.push(error)
   return { batchId, issued, already, refused, held, errors }
-}
-
-async function csvText(records: AsyncIterable<string[]>): Promise<string> {
-  const lines: string[] = []
-  for await (const line of csvLines(records)) lines.push(line)
-  return lines.join('')
 }

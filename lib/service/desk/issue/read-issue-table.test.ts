@@ -1,10 +1,22 @@
+import { parse } from 'csv-parse/sync'
 import { zipSync } from 'fflate'
 import { afterAll, describe, expect, it } from 'vitest'
-import { workbookPool } from '@/lib/render/untrusted/untrusted-pool-holder'
+import { tablePool } from '@/lib/render/untrusted/untrusted-pool-holder'
 import { workbook } from '@/test/desk/workbook'
 import { readIssueTable } from './read-issue-table'
 
-afterAll(() => workbookPool().close())
+afterAll(() => tablePool().close())
+
+const ISSUER = 'an issuer'
+const read = (file: Uint8Array) => readIssueTable(ISSUER, file)
+/** Its rows, the head first, read back from what is kept of it. */
+const rowsOf = async (file: Uint8Array) =>
+  parse(Buffer.from((await read(file)).file), {
+    bom: true,
+    delimiter: [',', ';', '\t', '|'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
 
 const text = (written: string) => ({ text: written })
 const TABLE = [
@@ -19,7 +31,7 @@ describe('a text', () => {
   const written = (separator: string) => `Name${separator}Kurs\r\n"Zoë; “Z” | Öz"${separator}Knots\r\n`
 
   it.each([',', ';', '\t', '|'])('is parted by %j', async (separator) => {
-    expect(await readIssueTable(Buffer.from(written(separator)))).toEqual(TABLE)
+    expect(await rowsOf(Buffer.from(written(separator)))).toEqual(TABLE)
   })
 
   it.each([',', ';', '\t', '|'])(
@@ -29,7 +41,7 @@ describe('a text', () => {
       const little = Buffer.from(marked, 'utf16le')
       const windows = Buffer.from(written(separator).replace('“', '\x93').replace('”', '\x94'), 'latin1')
       for (const file of [Buffer.from(marked), little, Buffer.from(little).swap16(), windows])
-        expect(await readIssueTable(file)).toEqual(TABLE)
+        expect(await rowsOf(file)).toEqual(TABLE)
     },
   )
 
@@ -38,7 +50,7 @@ describe('a text', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'no table'],
     ['a quote that is never closed', Buffer.from('a,b\n"x,y\n'), 'quote'],
   ])('that is %s is refused in words', async (_name, file, word) => {
-    await expect(readIssueTable(file)).rejects.toMatchObject({
+    await expect(read(file)).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(word),
     })
@@ -60,7 +72,7 @@ describe('a text that takes too long to read', () => {
     ['cells in all', `a;b\n${`${';'.repeat(99)}\n`.repeat(6000)}`, 'more than 100 columns'],
   ])('is refused in words: %s', async (_name, sent, words) => {
     const before = process.cpuUsage()
-    await expect(readIssueTable(Buffer.from(sent))).rejects.toMatchObject({
+    await expect(read(Buffer.from(sent))).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(words),
     })
@@ -69,7 +81,26 @@ describe('a text that takes too long to read', () => {
 
   it('is read with as many rows as are issued at once', async () => {
     const rows = `a,b\n${'"x\ny",2\n\n'.repeat(10_000)}`
-    expect(await readIssueTable(Buffer.from(rows))).toHaveLength(10_001)
+    expect(await rowsOf(Buffer.from(rows))).toHaveLength(10_001)
+  })
+})
+
+describe('while a table is read', () => {
+  const LARGE = Buffer.from(`a,b\n${'"x\ny",2\n'.repeat(10_000)}`)
+
+  it('others are served', async () => {
+    let served = 0
+    const others = setInterval(() => served++)
+    await read(LARGE).finally(() => clearInterval(others))
+    expect(served).toBeGreaterThan(0)
+  })
+
+  it('its issuer has few places, and others have theirs', async () => {
+    const own = [LARGE, LARGE, LARGE].map(read)
+    await expect(read(LARGE)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await readIssueTable('another issuer', Buffer.from('a,b\n1,2\n'))).toMatchObject({ head: ['a', 'b'] })
+    expect(await Promise.all(own)).toHaveLength(3)
+    expect(await read(LARGE)).toMatchObject({ head: ['a', 'b'] })
   })
 })
 
@@ -84,7 +115,7 @@ describe('a workbook', () => {
       bomb.writeUInt32LE(0, at + 42)
     }
     expect(bomb.length).toBeLessThan(2 << 20)
-    await expect(readIssueTable(bomb)).rejects.toThrow('unpacks to more')
+    await expect(read(bomb)).rejects.toThrow('unpacks to more')
   })
 
   it('gives texts, numbers, what formulas came to, and dates of both calendars', async () => {
@@ -101,8 +132,8 @@ describe('a workbook', () => {
       ['Name', 'Number', 'Sum', 'Day'],
       ['李小龍 & <Öz>', '418', 'as computed', '2026-11-03'],
     ]
-    expect(await readIssueTable(workbook(rows(DAY_1900)))).toEqual(expected)
-    expect(await readIssueTable(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
+    expect(await rowsOf(workbook(rows(DAY_1900)))).toEqual(expected)
+    expect(await rowsOf(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
   })
 
   it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
@@ -112,8 +143,8 @@ describe('a workbook', () => {
       [text('Ana'), text('Knots')],
       [text('Bo'), null],
     ]
-    const table = await readIssueTable(workbook(rows, { merged: ['B3:B4'] }))
-    expect(table.map((row) => row.map((cell) => cell))).toEqual([
+    const table = await rowsOf(workbook(rows, { merged: ['B3:B4'] }))
+    expect(table).toEqual([
       ['Name', 'Course'],
       ['Ana', 'Knots'],
       ['Bo', ''],
@@ -123,12 +154,17 @@ describe('a workbook', () => {
   it('that unpacks to more than a table needs is refused before it is unpacked', async () => {
     const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(80 * 1024 * 1024) }, { level: 9 })
     expect(bomb.length).toBeLessThan(200_000)
-    await expect(readIssueTable(bomb)).rejects.toThrow('unpacks to more')
+    await expect(read(bomb)).rejects.toThrow('unpacks to more')
+  })
+
+  it('of more rows than are issued at once is refused before its columns are asked for', async () => {
+    const rows = Array.from({ length: 10_002 }, () => [text('Ana')])
+    await expect(read(workbook(rows))).rejects.toThrow('more than 10,000 rows')
   })
 
   it('of 100,000 rows is refused in words', async () => {
     const rows = Array.from({ length: 100_000 }, () => [text('Ana')])
-    await expect(readIssueTable(workbook(rows))).rejects.toMatchObject({
+    await expect(read(workbook(rows))).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining('more than 50000 rows'),
     })
@@ -140,13 +176,13 @@ describe('a workbook', () => {
     size.writeUInt32LE(80 * 1024 * 1024)
     const small = Buffer.from(bomb)
     for (let at = small.indexOf(size); at !== -1; at = small.indexOf(size)) small.writeUInt32LE(1000, at)
-    await expect(readIssueTable(small)).rejects.toMatchObject({ code: 'malformed' })
+    await expect(read(small)).rejects.toMatchObject({ code: 'malformed' })
   })
 
   it('that is damaged, of the old kind, or too wide is refused in words', async () => {
     const whole = workbook([[text('Name')]])
     const wide = workbook([Array.from({ length: 26 }, () => text('x'))]).slice(0, -40)
-    for (const file of [whole.slice(0, -30), wide]) await expect(readIssueTable(file)).rejects.toThrow('damaged')
-    await expect(readIssueTable(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('old or protected')
+    for (const file of [whole.slice(0, -30), wide]) await expect(read(file)).rejects.toThrow('damaged')
+    await expect(read(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('old or protected')
   })
 })

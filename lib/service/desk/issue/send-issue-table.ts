@@ -1,10 +1,10 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { fileKind } from '@/lib/domain/certificate/file-kind'
-import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { csvText } from '@/lib/domain/issue/csv-lines'
 import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
-import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
-import { findSlashColumns, withoutOrder } from '@/lib/domain/issue/slash-days'
+import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import { withoutOrder } from '@/lib/domain/issue/slash-days'
 import { plainCell } from '@/lib/domain/issue/written-day'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
@@ -12,12 +12,9 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
-import { LargeTableError, readIssueTable } from './read-issue-table'
+import { LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import { waitingFile } from './waiting-file'
-
-/** Rows that stand under a head whose columns are to be confirmed. */
-const SAMPLES = 3
 
 /**
  * Takes a table in whatever form it was sent or pasted. One whose head names our columns is checked at once, and so is one
@@ -33,36 +30,30 @@ export async function sendIssueTable(
 ): Promise<string> {
   authorize(member, 'issue')
   const { file } = sent
-  const isWorkbook = fileKind(file) === 'spreadsheet'
-  const table = await readIssueTable(file).catch((error: unknown) => {
+  const table = await readIssueTable(member.issuerId, file).catch((error: unknown) => {
     // What is no workbook is refused by who reads issue files, who names the line; what is too large, before anybody reads it.
     const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof LargeTableError
-    if (isWorkbook || isOther) throw error
+    if (fileKind(file) === 'spreadsheet' || isOther) throw error
     return null
   })
-  const [head, ...rows] = table ?? []
-  if (!head) return previewIssueFile(member, sent)
+  if (!table) return previewIssueFile(member, sent)
+  const { head, slashed, samples, isPlain } = table
   const columns = guessColumns(head)
-  const slashed = findSlashColumns(rows, head.length)
+  const written = (choice: TableChoice) => writeIssueFile(member.issuerId, table.file, choice)
   const namesOurs = isExactHead(head)
   const isExact = namesOurs && withoutOrder(slashed, columns).length === 0
-  if (!isWorkbook && isExact && isPlainCsv(file) && hasPlainCells(rows, columns)) return previewIssueFile(member, sent)
-  if (isExact)
-    return previewIssueFile(member, { ...sent, file: await csvOf(issueRecords(rows, { columns, defaults: {} })) })
+  if (isExact && isPlain) return previewIssueFile(member, sent)
+  if (isExact) return previewIssueFile(member, { ...sent, file: await written({ columns, defaults: {} }) })
   // A head that names our columns means them, whatever somebody left out of another table.
   const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
   const isKnown = recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled)
   if (isKnown && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
       ...{ ...sent, recalled: { head, columns: recalled.columns } },
-      file: await csvOf(issueRecords(rows, recalled)),
+      file: await written(recalled),
     })
-  const guess = { head, columns, samples: rows.slice(0, SAMPLES), ...recalled }
-  return keepUnconfirmedTable(
-    member,
-    { fileName: sent.fileName, choices: sent.choices, guess },
-    await csvOf([head, ...rows]),
-  )
+  const guess = { head, columns, samples, ...recalled }
+  return keepUnconfirmedTable(member, { fileName: sent.fileName, choices: sent.choices, guess }, table.file)
 }
 
 /**
@@ -75,13 +66,16 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting) return null
-  const [head = [], ...rows] = await readIssueTable(waiting.file)
-  if (withoutOrder(findSlashColumns(rows, head.length), choice.columns, choice.orders).length > 0)
+  const { head, slashed } = await readIssueTable(member.issuerId, waiting.file)
+  if (withoutOrder(slashed, choice.columns, choice.orders).length > 0)
     throw readerError('malformed', 'issueRun.orderMissing')
   const bad = findBadDefaultDay(choice.defaults, new Date())
   if (bad) throw new ServiceError('malformed', bad.reason, { details: { field: `default.${bad.column}` } })
   await rememberColumns(member.issuerId, head, choice)
-  return previewIssueFile(member, { ...waiting.preview, file: await csvOf(issueRecords(rows, choice)) })
+  return previewIssueFile(member, {
+    ...waiting.preview,
+    file: await writeIssueFile(member.issuerId, waiting.file, choice),
+  })
 }
 
 /**
@@ -104,7 +98,7 @@ export async function mendRows(
     const mended = (index: number) => cells.get(`${row.line}.${index}`) ?? row.cells[index] ?? ''
     records.push(row.columns.map((column, index) => plainCell(mended(index), column)))
   }
-  return previewIssueFile(member, { ...waiting.preview, file: await csvOf(records) })
+  return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(await csvText(records)) })
 }
 
 /**
@@ -123,29 +117,4 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<b
 /** A date may have been written once, which is not remembered: then all that a row needs is there all the same. */
 function hasNeeded({ columns }: TableChoice): boolean {
   return (['full_name', 'event_title', 'achievement'] as const).every((column) => columns.includes(column))
-}
-
-/** Whether its days are written as an issue file has them. */
-function hasPlainCells(rows: readonly string[][], columns: readonly (string | null)[]): boolean {
-  return rows.every((row) => row.every((cell, index) => plainCell(cell, columns[index]) === cell))
-}
-
-/** Whether the command would read it as it is: then its own bytes are kept, by which it is known when it is sent again. */
-function isPlainCsv(file: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(file)
-    return !/^[^\r\n]*\|/.test(new TextDecoder().decode(file.subarray(0, 4096)))
-  } catch {
-    return false
-  }
-}
-
-async function csvOf(records: readonly string[][]): Promise<Uint8Array> {
-  const lines: string[] = []
-  for await (const line of csvLines(asyncOf(records))) lines.push(line)
-  return Buffer.from(lines.join(''))
-}
-
-async function* asyncOf(records: readonly string[][]): AsyncGenerator<string[]> {
-  yield* records
 }

@@ -1,6 +1,6 @@
 import { Zip, ZipPassThrough } from 'fflate'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
-import { csvLines } from '@/lib/domain/issue/csv-lines'
+import { csvText } from '@/lib/domain/issue/csv-lines'
 import { zipEntryName } from '@/lib/domain/issue/zip-entry-name'
 import { ServiceError } from '@/lib/errors'
 import type { ListedCertificate } from '@/lib/service/desk/certificates/read-listed'
@@ -56,10 +56,8 @@ export async function* archiveOf(rows: readonly ListedCertificate[], table: stri
   yield* made.splice(0)
 }
 
-async function tableOf(rows: readonly OwnBatchRow[]): Promise<string> {
-  const lines: string[] = []
-  for await (const line of csvLines(safe(batchRecords(rows)))) lines.push(line)
-  return lines.join('')
+function tableOf(rows: readonly OwnBatchRow[]): Promise<string> {
+  return csvText(safe(batchRecords(rows)))
 }
 
 async function* safe(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {

@@ -1,0 +1,60 @@
+import { parse } from 'csv-parse/sync'
+import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
+import { headLine } from '@/lib/domain/issue/head-line'
+import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
+
+/** What may stand between two cells of a line. */
+const SEPARATORS = ['\t', ',', ';', '|'] as const
+/** Far more than a table of as many rows as are issued at once has: each costs the parser time and memory. */
+const MOST_SEPARATORS = 500_000
+/** Lines for a row: quoted cells hold line ends, and empty lines are passed over. */
+const MOST_LINES_A_ROW = 5
+
+/**
+ * A table out of a text in UTF-8, UTF-16 or Windows-1252 whose cells are parted by tabs, commas, semicolons or bars. To be called
+ * in the thread for documents of others alone.
+ * @param mostRows below the head
+ * @returns its rows, the head first, or what is wrong with it
+ */
+export function readTextTable(file: Uint8Array, mostRows: number): string[][] | TableFault {
+  const kind = fileKind(file)
+  const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
+  if (text === null) return 'no-table'
+  const mostLines = MOST_LINES_A_ROW * mostRows
+  if (hasMore(text, '\n', mostLines) || hasMore(text, '\r', mostLines)) return 'rows'
+  const delimiter = separatorOf(text)
+  if (hasMore(text, delimiter, MOST_SEPARATORS)) return 'columns'
+  const rows = records(text, delimiter, mostRows + 2)
+  if (rows === null) return 'quotes'
+  if (rows.length > mostRows + 1) return 'rows'
+  return rows.some((row) => row.length > MOST_COLUMNS) ? 'columns' : rows
+}
+
+function records(text: string, delimiter: string, most: number): string[][] | null {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+      to: most,
+    })
+  } catch {
+    return null
+  }
+}
+
+/** Says yes as soon as more than `most` of them were seen. */
+function hasMore(text: string, wanted: string, most: number): boolean {
+  let seen = 0
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) if (++seen > most) return true
+  return false
+}
+
+/** The one that parts the first line into most cells; a comma where nothing does. */
+function separatorOf(text: string): string {
+  const first = headLine(text)
+  const [best = ','] = [...SEPARATORS].sort((a, b) => first.split(b).length - first.split(a).length)
+  return first.includes(best) ? best : ','
+}

@@ -1,0 +1,83 @@
+import { fileKind } from '@/lib/domain/certificate/file-kind'
+import { csvText } from '@/lib/domain/issue/csv-lines'
+import { guessColumns } from '@/lib/domain/issue/guess-columns'
+import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
+import { findSlashColumns, type SlashColumn } from '@/lib/domain/issue/slash-days'
+import { plainCell } from '@/lib/domain/issue/written-day'
+import { readTextTable } from './read-text-table'
+import { readWorkbook } from './read-workbook'
+import type { TableFault } from './untrusted-limits'
+
+/** A table as somebody sent or pasted it, and the most rows that it may have below its head. */
+export interface SentTable {
+  bytes: Uint8Array
+  mostRows: number
+}
+
+/** What is told of a table; its rows stay in the thread. */
+export interface IssueTable {
+  head: string[]
+  /** The first rows below the head. */
+  samples: string[][]
+  slashed: SlashColumn[]
+  /** Whether it is written as an issue file is, but for the names of its columns. */
+  isPlain: boolean
+  /** It as an issue file is written: its own bytes where they are so already, by which it is known when it is sent again. */
+  file: Uint8Array
+}
+
+/** Rows that stand under a head whose columns are to be confirmed. */
+const SAMPLES = 3
+
+/** @returns what is wrong with it, where it cannot be read  @throws WorkbookError */
+export async function readSentTable(sent: SentTable): Promise<IssueTable | TableFault> {
+  const table = await rowsOf(sent)
+  if (typeof table === 'string') return table
+  const [head = [], ...rows] = table
+  const isPlain = isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
+  return {
+    head,
+    samples: rows.slice(0, SAMPLES),
+    slashed: findSlashColumns(rows, head.length),
+    isPlain,
+    file: isPlain ? sent.bytes : await csvOf(table),
+  }
+}
+
+/**
+ * The records of an issue file out of a table, by what somebody chose for its columns.
+ * @throws WorkbookError
+ */
+export async function writeSentTable(sent: SentTable, choice: TableChoice): Promise<Uint8Array | TableFault> {
+  const table = await rowsOf(sent)
+  return typeof table === 'string' ? table : csvOf(issueRecords(table.slice(1), choice))
+}
+
+async function csvOf(records: readonly string[][]): Promise<Uint8Array> {
+  return new TextEncoder().encode(await csvText(records))
+}
+
+/** Without rows that hold nothing. */
+async function rowsOf({ bytes, mostRows }: SentTable): Promise<string[][] | TableFault> {
+  const rows = fileKind(bytes) === 'spreadsheet' ? await readWorkbook(bytes) : readTextTable(bytes, mostRows)
+  if (typeof rows === 'string') return rows
+  const found = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  if (found.length > mostRows + 1) return 'rows'
+  return found.length === 0 ? 'empty' : found
+}
+
+/** Whether the command would read its bytes as they are. */
+function isPlainCsv(file: Uint8Array): boolean {
+  if (fileKind(file) === 'spreadsheet') return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return !/^[^\r\n]*\|/.test(new TextDecoder().decode(file.subarray(0, 4096)))
+  } catch {
+    return false
+  }
+}
+
+/** Whether its days are written as an issue file has them. */
+function hasPlainCells(rows: readonly string[][], columns: readonly (string | null)[]): boolean {
+  return rows.every((row) => row.every((cell, index) => plainCell(cell, columns[index]) === cell))
+}
