@@ -50,6 +50,19 @@ it('a row that somebody looked at needs no further look, until there is somethin
   expect(lookedAt(likely)).not.toContain('Lucia')
 })
 
+it('compares each of two rows that share an answer with the name that it expects itself', () => {
+  const { result } = row()
+  const rows = ['Ana-Lucía Müller Nguyễn', 'Ben Okafor', 'Ana Lucia Mueller Nguyen', 'Ben Okafor'].map((expected) =>
+    row({ expected, result }),
+  )
+  expect(rows.map((one) => [rowComparison(one)?.result, needsLook(one, NOW)])).toEqual([
+    ['same', false],
+    ['different', true],
+    ['likely_same', true],
+    ['different', true],
+  ])
+})
+
 it('says why names are only likely the same', () => {
   const { reasons = [] } = rowComparison(row({ expected: 'Ana Lucia Mueller Nguyen' })) ?? {}
   expect(reasons).toEqual(expect.arrayContaining(['accents', 'transliteration']))

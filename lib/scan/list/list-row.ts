@@ -60,18 +60,21 @@ export function rowResult(answer: BatchResult, heardAt: number): RowResult {
 /** How two names compare, and why: without what to mark in them. */
 type RowComparison = Pick<NameComparison, 'result' | 'reasons'>
 
-const compared = new WeakMap<RowResult, RowComparison>()
+/** Of a result, by the expected name: rows with one serial share their result, and may expect different people. */
+const compared = new WeakMap<RowResult, Map<string, RowComparison>>()
 
 /**
- * How the name on the record compares with the expected one; null where one of them is missing. Worked out once a result:
- * a long list is counted again with each answer.
+ * How the name on the record compares with the expected one; null where one of them is missing. Worked out once per result
+ * and expected name: a long list is counted again with each answer.
  */
 export function rowComparison({ expected, result }: CheckedRow): RowComparison | null {
   if (!expected || !result?.name) return null
-  const known = compared.get(result)
+  const ofResult = compared.get(result) ?? new Map<string, RowComparison>()
+  compared.set(result, ofResult)
+  const known = ofResult.get(expected)
   if (known) return known
   const { result: alike, reasons } = compareNames(result.name, expected)
-  compared.set(result, { result: alike, reasons })
+  ofResult.set(expected, { result: alike, reasons })
   return { result: alike, reasons }
 }
 
