@@ -1,5 +1,6 @@
 import { displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { holdsApiKey } from '@/lib/scan/typed/without-api-keys'
 import { hasUnseen } from './visible-text'
 
 /** The characters of a written serial: letters, digits, spaces and visible dashes, and an issuer's marks. */
@@ -13,7 +14,7 @@ const HOST_LIKE = /^[^/]*[a-z-]\.[a-z]{2,}(?:\/|$)/i
  * @returns the serial as we write it; null for everything else
  */
 export function writtenSerial(text: string): string | null {
-  if (!WRITTEN.test(text)) return null
+  if (!WRITTEN.test(text) || holdsApiKey(text)) return null
   const key = serialKey(text)
   if (isOwnShape(key)) return displaySerial(key)
   return checkIssuerSerial(text).ok ? text : null

@@ -3,6 +3,7 @@ import { readRecords } from '@/lib/domain/issue/read-serial-list'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
+import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -35,7 +36,8 @@ const LONGEST_CELL = 2000
  * @param origins of this service, the present one first
  * @returns at most one more than `MOST_ROWS`
  */
-export function readListRows(text: string, origins: Origins): SerialRow[] {
+export function readListRows(given: string, origins: Origins): SerialRow[] {
+  const text = withoutApiKeys(given)
   const inLine = listInLine(text)
   if (inLine?.every((cell) => isSerialCell(cell, origins)))
     return inLine.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
@@ -52,7 +54,9 @@ export function readListRows(text: string, origins: Origins): SerialRow[] {
  * @returns null where it is no table with a column of serials
  */
 export function tableRows(records: readonly string[][], origins: Origins): SerialRow[] | null {
-  const filled = records.map((cells) => cells.map((cell) => cell.trim())).filter((cells) => cells.some(Boolean))
+  const filled = records
+    .map((cells) => cells.map((cell) => withoutApiKeys(cell).trim()))
+    .filter((cells) => cells.some(Boolean))
   const [first = []] = filled
   const column = serialColumn(filled, origins)
   if (column === null) return null

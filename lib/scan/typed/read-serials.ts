@@ -1,8 +1,10 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { listInLine, isSerialLike } from './list-in-line'
-import { serialsInText } from './read-typed-text'
+import { plainCharacters } from './plain-characters'
+import { LONGEST_TYPED, serialsInText } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
+import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
 /** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
@@ -11,11 +13,13 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
  * where it holds serials; of any other text, and of a saved mail, what `readTypedText` finds. A cell of a list that holds no serial stays as
  * it is, so that nobody misses its row.
+ * @param given in which API keys are passed over
  * @param origins of this service, the present one first
  * @param most that are wanted: nothing is read once there is one more
  * @returns each once by the matching rule
  */
-export function readSerials(text: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
+export function readSerials(given: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
+  const text = withoutApiKeys(given)
   const mail = wordsOfSavedMail(text)
   if (mail !== null) return serialsInText(mail, origins)
   const whole = text.replace(BROKEN, '-')
@@ -36,7 +40,8 @@ export function readSerials(text: string, origins: readonly [string, ...string[]
 }
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
-  if (couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
+  const isSecret = holdsApiKey(plainCharacters(cell, LONGEST_TYPED))
+  if (!isSecret && couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
   const found = serialsInText(cell, origins)
-  return found.length > 0 ? found : [cell]
+  return found.length > 0 || isSecret ? found : [cell]
 }

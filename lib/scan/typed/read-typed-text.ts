@@ -1,11 +1,12 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from './find-own-serials'
-import { type FoundSerial, without } from './found-serial'
+import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
 import { lineSerials } from './line-serial'
 import { plainCharacters } from './plain-characters'
 import { takeAddresses } from './take-addresses'
+import { withoutApiKeys } from './without-api-keys'
 
 /** The content of a text that somebody typed or pasted. */
 export type TypedText =
@@ -26,9 +27,6 @@ export type TypedText =
 /** What stands beside serials in a list: its marks and numbers, quotes and brackets. */
 const NOTHING = /^(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
 
-/** The shape of the keys that programs of issuers show: a secret, which must not become an address. */
-const API_KEY = /^[a-z][a-z0-9]{1,11}_[0-9A-Za-z]{40}$/
-
 /** A longer text is read up to here. */
 export const LONGEST_TYPED = 100_000
 
@@ -40,9 +38,8 @@ export const LONGEST_TYPED = 100_000
  * @param origins of this service: the present one first, then those that it had before
  */
 export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
-  const plain = plainCharacters(text, LONGEST_TYPED)
+  const plain = withoutApiKeys(plainCharacters(text, LONGEST_TYPED), TAKEN)
   if (plain.trim() === '') return { kind: 'empty' }
-  if (API_KEY.test(plain.trim())) return { kind: 'nothing' }
   const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
@@ -81,7 +78,7 @@ function listed(rest: string): FoundSerial[] | null {
   const found = [...own]
   let at = 0
   const pieces = others.split(/[\n\t,;|\uE000]/)
-  const isOne = own.length === 0 && pieces.filter((piece) => piece.trim() !== '').length === 1
+  const isOne = !others.includes(TAKEN) && pieces.filter((piece) => piece.trim() !== '').length === 1
   for (const piece of pieces) {
     const serials = lineSerials(piece, { alone: isOne })
     if (serials.length === 0 && !NOTHING.test(piece.trim())) return null
