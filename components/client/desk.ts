@@ -3,6 +3,7 @@ import { offerCopy } from './copy-text'
 import { closeByEscape, keepPastedSerials, offerOwnZone, searchBySlash } from './desk-keys'
 import { drawDesign } from './draw-design'
 import { followProgress } from './follow-progress'
+import { keepKeysHere } from './keep-keys-here'
 import { lookUpByHundreds } from './look-up'
 import { offerPasskeys } from './passkeys'
 import { sendOnce } from './send-once'
@@ -18,4 +19,5 @@ sendOnce()
 searchBySlash()
 closeByEscape()
 keepPastedSerials()
+keepKeysHere()
 offerOwnZone()

@@ -44,11 +44,11 @@ class LookUp {
   /** @returns whether all was answered */
   async run(): Promise<boolean> {
     const run = (this.#run += 1)
+    this.#clear()
     const serials = readSerials(await this.#text(), [location.origin])
     const { empty, tooMany, failed, done, progress } = this.#form.dataset
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
-    this.#rows = []
     for (let from = 0; from < serials.length; from += AT_ONCE) {
       this.#say(fill(progress, from, serials.length), from, serials.length)
       const rows = await ask(this.#form, serials.slice(from, from + AT_ONCE)).catch(() => null)
@@ -67,6 +67,14 @@ class LookUp {
     if (results) results.hidden = false
     const columns = [...(this.#body.parentElement?.querySelectorAll('thead th') ?? [])].map((cell) => cell.textContent)
     this.#body.replaceChildren(...this.#arranged().map((row) => tableRow(row, columns)))
+  }
+
+  /** What was found before is no answer to what is asked now, even where nothing comes of that. */
+  #clear(): void {
+    this.#rows = []
+    this.#body.replaceChildren()
+    const results = this.#body.closest<HTMLElement>('[data-results]')
+    if (results) results.hidden = true
   }
 
   save(): void {

@@ -48,9 +48,30 @@ test('a reader looks up, searches, opens one and reads the log', async ({ page, 
     await expect(page.getByRole('status')).toHaveText('1 looked up, 1 of them found.')
   })
 
+  await test.step('sees nothing of an earlier list where a later one could not be looked up', async () => {
+    await expect(rows()).toHaveCount(1)
+    await page.route('**/dashboard/look-up/batch*', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await expect(page.getByRole('status')).toHaveText(/^The lookup stopped early/)
+    await expect(rows()).toHaveCount(0)
+    await page.unroute('**/dashboard/look-up/batch*')
+  })
+
   await test.step('searches and opens one', async () => {
     await place('Certificates')
     await inspect()
+    const key = `certs_${'aB3dE5fG7h'.repeat(4)}`
+    for (const [form, field] of [
+      ['.desk-search', page.getByRole('searchbox')],
+      ['.search-form', page.getByLabel('Serial', { exact: true })],
+    ] as const) {
+      await field.fill(`“${key}”`)
+      await page.locator(form).getByRole('button', { name: 'Search' }).click()
+      const refused = (input: HTMLInputElement) => input.validationMessage
+      await expect.poll(() => field.evaluate(refused)).toBe('This is an API key, a secret. It is not searched for.')
+      expect(page.url()).not.toContain('certs_')
+      await field.fill('')
+    }
     await page.getByLabel('Name', { exact: true }).fill('muller ngu')
     await page.locator('.search-form').getByRole('button', { name: 'Search' }).click()
     await expect(rows()).toHaveCount(1)
