@@ -47,6 +47,37 @@ test('two serials in the field of the home page lead there, and no name is sent'
   await expectNoSidewaysScroll(page)
 })
 
+test('a long list in the field of the home page is checked whole', async ({ page }) => {
+  const numbers = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`)
+  const serial = await issueCertificate('Ana Müller')
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Serial' }).evaluate(
+    (input, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [...numbers, serial].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Your list' })).toBeVisible()
+  await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 231$/)
+})
+
+test('a list that a page could not take at once is worked through, and its refusal is gone', async ({ page }) => {
+  const serials = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`).join('\n')
+  await page.goto('/')
+  await page.evaluate((listed) => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/check-many' })
+    form.append(Object.assign(document.createElement('textarea'), { name: 'serials', value: listed }))
+    document.body.append(form)
+    form.submit()
+  }, serials)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your list')
+  await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 230$/)
+  await expect(page.getByText('Too many serials at once')).toHaveCount(0)
+})
+
 test.describe('a list on this device', () => {
   test('is compared, filtered, exported and signed, and sends no name', async ({ page }) => {
     const [one, two] = [await issueCertificate('Ana Müller'), await issueCertificate('Ben Okafor')]

@@ -133,6 +133,23 @@ describe('refuses', () => {
     expect(await countOf(current)).toBe(before)
   })
 
+  it('no serial of a long list: all that were read stay in the field, and their number is said', async () => {
+    const many = Array.from({ length: 600 }, (_, n) =>
+      generateSerial(Uint8Array.from({ length: 10 }, (_, at) => n >> at)),
+    )
+    const sent = [...new Set(many)].join('\n')
+    const html = await (await post({ serials: sent })).text()
+    expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]).toBe(sent)
+    expect(html.match(/[\d,]+ serials were found/)).toEqual([`${new Set(many).size} serials were found`])
+  })
+
+  it('a list that is too long to be read, without a number that nobody counted', async () => {
+    const response = await post({ serials: `${NOBODYS}\n`.repeat(60_000) })
+    const html = await response.text()
+    expect([response.status, readHeading(html)]).toEqual([413, 'Too many serials at once'])
+    expect(html.match(/<div class="verdict-words"><p>([^<.]*)/)?.[1]).toBe('There are more than 20 rows')
+  })
+
   it('where too few places are left: 429, nothing is done, and fewer are still checked', async () => {
     const address = newAddress()
     const before = await countOf(current)

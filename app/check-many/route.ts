@@ -8,6 +8,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
+import { MOST_ROWS } from '@/lib/scan/list/read-rows'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
@@ -20,9 +21,6 @@ const CONFIG = { headers: VERDICT_PAGE_HEADERS, scanner: true }
 /** The longest list that an address may carry, in characters. */
 const LONGEST_ASKED = 4000
 const RETRY_AFTER_SECONDS = 5
-/** So many are counted, to say how many there are too many. */
-const MOST_READ = 200
-
 /** Of a form: as many letters as are read of it, in whatever script they are sent. */
 const MOST_BYTES = 1024 * 1024
 
@@ -44,7 +42,7 @@ export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_body' },
   async ({ request, language, draw }) => {
     const { text } = await receiveSerials(request, MOST_BYTES)
-    const read = readSerials(text.slice(0, LONGEST_TYPED), ownOrigins(), MOST_READ)
+    const read = readSerials(text.slice(0, LONGEST_TYPED), ownOrigins(), MOST_ROWS)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials
     const listed = serials.join('\n')
@@ -69,7 +67,7 @@ export const POST = pageEndpoint(
     }
     if (error.code === 'rate_limited') return render(language, '', { kind: 'too_many', retryAfterSeconds })
     if (error.code === 'malformed') return render(language, '', { kind: 'none' })
-    if (error.code === 'too_large') return render(language, '', { kind: 'too_many_serials', count: MOST_READ })
+    if (error.code === 'too_large') return render(language, '', { kind: 'too_many_serials' })
     return render(language, '', couldNotCheck(retryAfterSeconds))
   },
 )

@@ -29,15 +29,18 @@ interface Props {
   origin: string
   /** Whether somebody can be told when a certificate changes: mail goes out. */
   watchable: boolean
+  /** Whether its heading is the page's own: what the page says otherwise gives way to the list. */
+  isOnly: boolean
 }
 
 /** The table of a list that is worked through in the browser; hidden until its script has one. */
-export function CheckListSection({ translator, origin, watchable }: Props) {
+export function CheckListSection({ translator, origin, watchable, isOnly }: Props) {
   const { t } = translator
+  const Heading = isOnly ? 'h1' : 'h2'
   const columns = columnsOf(translator)
   return (
     <section className="many-results many-list" data-list data-words={JSON.stringify(listPageWords(translator))} hidden>
-      <h2>{t('many.listHeading')}</h2>
+      <Heading>{t('many.listHeading')}</Heading>
       <p className="plain" role="status" data-list-status />
       <progress aria-label={t('many.rowsDone')} />
       <dl className="list-counts">

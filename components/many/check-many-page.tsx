@@ -16,11 +16,18 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
   return (
     <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} script="many">
       <article className="sheet" data-outcome={view.kind}>
-        <CheckManyProblem translator={translator} view={view} />
+        <div data-list-problem>
+          <CheckManyProblem translator={translator} view={view} />
+        </div>
         {view.kind === 'results' && (
           <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} mayChange={view.watchable} />
         )}
-        <CheckListSection translator={translator} origin={view.origin} watchable={view.watchable} />
+        <CheckListSection
+          translator={translator}
+          origin={view.origin}
+          watchable={view.watchable}
+          isOnly={view.kind !== 'form' && view.kind !== 'results'}
+        />
         <div className={view.kind === 'form' ? 'opening' : 'opening print-hidden'}>
           {view.kind === 'form' ? <h1>{t('many.heading')}</h1> : <h2>{t('many.again')}</h2>}
           <p className="lead" data-list-lead>
@@ -57,7 +64,11 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
     case 'too_many_serials':
       return (
         <VerdictBanner tone="unknown" heading={t('many.tooManyHeading')}>
-          <p>{t('many.tooMany', { count: view.count, most: MOST_AT_ONCE })}</p>
+          <p>
+            {view.count === undefined
+              ? t('many.tooManyRows', { most: MOST_AT_ONCE })
+              : t('many.tooMany', { count: view.count, most: MOST_AT_ONCE })}
+          </p>
         </VerdictBanner>
       )
     case 'too_many':

@@ -5,7 +5,8 @@ export type CheckManyOutcome =
   | { kind: 'form' }
   | { kind: 'results'; rows: BatchResult[] }
   | { kind: 'none' }
-  | { kind: 'too_many_serials'; count: number }
+  /** `count` is missing where the list itself was not read. */
+  | { kind: 'too_many_serials'; count?: number }
   /** `count` is missing where the list itself was not read. */
   | { kind: 'too_many'; count?: number; retryAfterSeconds: number }
   | { kind: 'could_not_check'; retryAfterSeconds: number }

@@ -1,6 +1,8 @@
 import { postForm } from '@/components/client/post-form'
+import { handFiles } from '@/components/client/rows/kept-list'
+import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
-import { readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
+import { LONGEST_TYPED, readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 
 /**
  * The address of the script that judges the hosts of links, put in by `scripts/build-assets.mjs`. It is large, so it is
@@ -42,10 +44,19 @@ export async function openTyped(text: string): Promise<boolean> {
   const typed = readTypedText(text, origins)
   if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
-  else if (typed.kind === 'several') postForm('/check-many', { serials: typed.serials.join('\n') })
+  else if (typed.kind === 'several') await openSeveral(typed.serials, text)
   else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)
   else return show(typed, origins[0])
   return true
+}
+
+/** More than a page checks at once go on as a list, whole: it stays on this device, and only serials are sent of it. */
+async function openSeveral(serials: readonly string[], text: string): Promise<void> {
+  const listed = serials.join('\n')
+  const post = () => postForm('/check-many', { serials: listed })
+  if (serials.length <= MOST_AT_ONCE || !isSecureContext) return post()
+  const list = new File([text.length > LONGEST_TYPED ? text : listed], 'serials.txt', { type: 'text/plain' })
+  await handFiles([list]).then(() => open('/check-many'), post)
 }
 
 /** Opens a page of ours in place of this one. */

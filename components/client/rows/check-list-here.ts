@@ -128,6 +128,8 @@ class ListPage {
     this.#run?.end()
     const run = (this.#run = new ListRun(list, () => this.#show()))
     this.place.hidden = false
+    // Nothing was checked, it says, or too many were sent: of the list that is now worked through neither is true.
+    document.querySelector('[data-list-problem]')?.remove()
     if (isNew) return void run.go()
     run.state = run.open.length === 0 ? 'done' : 'paused'
     this.#show()

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { generateApiKey } from '@/lib/domain/issuer/api-key'
 import { judgeScan } from '@/lib/scan/judge/judge-scan'
