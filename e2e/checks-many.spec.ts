@@ -47,6 +47,32 @@ test('two serials in the field of the home page lead there, and no name is sent'
   await expectNoSidewaysScroll(page)
 })
 
+test('a table of verdicts gives way after five minutes, and its serials can be checked again', async ({ page }) => {
+  await page.clock.install()
+  const [one, two] = [await exampleSerial('verified'), await exampleSerial('expired')]
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Serial' }).fill(`${one} ${two}`)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 certificates')
+  await page.clock.fastForward('05:01')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Checked at /)
+  await expect(page.getByText('Genuine and current')).toBeHidden()
+  await page.getByRole('link', { name: 'Check again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Serials' })).toHaveValue(`${one}\n${two}`)
+})
+
+test('a list that is printed says of each row when it was checked', async ({ page }) => {
+  const serial = await issueCertificate('Ana Müller')
+  await page.goto('/check-many')
+  await page.getByRole('textbox', { name: 'Serials' }).fill(`Ana Müller\t${serial}`)
+  await page.getByRole('button', { name: 'Check all', exact: true }).click()
+  const row = page.getByRole('row', { name: serial })
+  await expect(row).toContainText('Genuine and current')
+  await expect(row.getByText(/Checked at/)).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(row.getByText(/Checked at \d\d:\d\d on \d+ \w+ 20\d\d \(UTC\)/)).toBeVisible()
+})
+
 test('a long list in the field of the home page is checked whole', async ({ page }) => {
   const numbers = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`)
   const serial = await issueCertificate('Ana Müller')
@@ -181,6 +207,7 @@ test.describe('a list on this device', () => {
     await expect(row.locator('.row-verdict.genuine')).toBeVisible()
     await page.clock.fastForward('05:01')
     await expect(row.locator('.row-verdict.unknown')).toBeVisible()
-    await expect(row).toContainText('Check again')
+    await expect(row).toContainText(/Checked at \d\d:\d\d on \d+ \w+ 20\d\d \(UTC\)\. Check again/)
+    await expect(page.locator('[data-list-count=genuine]')).toHaveText('0')
   })
 })

@@ -140,7 +140,7 @@ describe('refuses', () => {
     const sent = [...new Set(many)].join('\n')
     const html = await (await post({ serials: sent })).text()
     expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]).toBe(sent)
-    expect(html.match(/[\d,]+ serials were found/)).toEqual([`${new Set(many).size} serials were found`])
+    expect(html.match(/[\d,]+ serials were found/)?.[0]).toBe(`${new Set(many).size} serials were found`)
   })
 
   it('a list that is too long to be read, without a number that nobody counted', async () => {

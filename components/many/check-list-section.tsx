@@ -152,6 +152,7 @@ function ListRowTemplate({ translator, columns }: { translator: Translator; colu
         <td data-column={columns[1]}>
           <span className="row-verdict" data-slot="verdict" />
           <span className="list-note" data-slot="old" />
+          <span className="list-note print-only" data-slot="checked" />
           <a className="list-note" data-link="current">
             <Message
               translator={translator}
@@ -230,7 +231,9 @@ function listPageWords({ t }: Translator): PageWords {
     reading: t('many.reading'),
     tooMany: t('many.tooManyRows', { most: MOST_ROWS }),
     failed: t('many.unreadFiles'),
+    checkedAt: t('stale.heading', { moment: '{0}' }),
     old: t('many.old', { 0: '{0}' }),
+    moment: t('moment', { time: '{0}', date: '{1}' }),
     dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
     pause: t('many.pause'),
     resume: t('many.resume'),

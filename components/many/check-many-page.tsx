@@ -3,6 +3,7 @@ import { ReferenceField } from '@/components/site/reference-field'
 import { CHECK_MANY } from '@/components/site/site-links'
 import { StaticDocument } from '@/components/site/static-document'
 import { Retry } from '@/components/verdict/retry'
+import { StaleVerdict } from '@/components/verdict/stale-verdict'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { Translator } from '@/lib/i18n/translate'
@@ -20,7 +21,10 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
           <CheckManyProblem translator={translator} view={view} />
         </div>
         {view.kind === 'results' && (
-          <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} mayChange={view.watchable} />
+          <>
+            <div role="status" data-banner />
+            <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} mayChange={view.watchable} />
+          </>
         )}
         <CheckListSection
           translator={translator}
@@ -45,9 +49,20 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
           </p>
         </section>
       </article>
+      {view.kind === 'results' && (
+        <StaleVerdict
+          translator={translator}
+          checkedAt={view.checkedAt}
+          path={pathOfAgain(view.serials)}
+          about="passport"
+        />
+      )}
     </StaticDocument>
   )
 }
+
+/** With the same serials in the field: they are checked once they are sent. */
+const pathOfAgain = (serials: string) => `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}`
 
 function CheckManyProblem({ translator, view }: { translator: Translator; view: CheckManyView }) {
   const { t } = translator

@@ -28,7 +28,7 @@ export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
   const watchable = mayChange ? rows.flatMap(serialToWatch) : []
   const columns = [t('field.serial'), t('many.verdict'), t('field.name'), t('field.issuer'), t('many.whole')]
   return (
-    <section className="many-results">
+    <section className="many-results" data-verdict>
       <h1>{t('many.results', { count: rows.length })}</h1>
       <p className="plain">
         <Message

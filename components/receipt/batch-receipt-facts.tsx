@@ -15,7 +15,7 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
   if (!claims) return null
   const columns = [t('field.serial'), t('receipts.saidThen'), t('receipts.nowColumn'), t('many.whole')]
   return (
-    <section>
+    <section data-verdict>
       <h2>{t('receipts.signed')}</h2>
       <dl>
         {claims.reference !== null && (

@@ -14,7 +14,7 @@ export function ReceiptFacts({ receipt, translator }: { receipt: ReceiptValidati
   if (!claims || !now || !('serial' in claims)) return null
   const current = now.replacement_serial ?? now.serial
   return (
-    <section>
+    <section data-verdict>
       <h2>{t('receipts.signed')}</h2>
       <dl>
         <Fact term={t('field.serial')}>

@@ -1,14 +1,15 @@
-const FIVE_MINUTES = 5 * 60 * 1000
+import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
 
 /**
  * A verdict is of its moment: a page that is restored from the back/forward cache, or is in view for more than five
  * minutes, gives way to “Checked at …, check again” (spec part 13). The age is the time since the page was loaded by
- * this device's clock, so that a wrong clock does not matter and time asleep counts.
+ * this device's clock, so that a wrong clock does not matter and time asleep counts; a clock that is set meanwhile makes no verdict younger.
  */
 export function ageVerdict(): void {
   const loadedAt = Date.now()
+  const startedAt = performance.now()
   const check = () => {
-    if (Date.now() - loadedAt >= FIVE_MINUTES) giveWay()
+    if (isVerdictOld(loadedAt, Date.now(), performance.now() - startedAt)) giveWay()
   }
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) giveWay()

@@ -1,5 +1,5 @@
 import { say } from '@/components/client/many/check-files'
-import { type CheckedRow, needsLook } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isCurrent, needsLook } from '@/lib/scan/list/list-row'
 import { MOST_ROWS, readListRows } from '@/lib/scan/list/read-rows'
 import { deleteList, handedFiles, keepList, keptList, type KeptList } from './kept-list'
 import { save, saveCsv, saveRecord, saveXlsx } from './list-export'
@@ -176,7 +176,7 @@ class ListPage {
     this.#say(this.#words.states[run.state])
     const progress = this.#find<HTMLProgressElement>('progress')
     if (progress) Object.assign(progress, { max: rows.length, value: rows.length - open })
-    const genuine = rows.filter((row) => row.result?.status === 'verified').length
+    const genuine = rows.filter((row) => isCurrent(row, now)).length
     const counts = {
       checked: `${rows.length - open} / ${rows.length}`,
       genuine: String(genuine),

@@ -14,6 +14,7 @@ interface ShownRow {
 export class ListTable {
   #first = 0
   #rows: readonly CheckedRow[] = []
+  readonly #language = document.documentElement.lang
   #shown: ShownRow[] = []
 
   /** @param looked is called once somebody noted that they looked at a row, or that they did not */
@@ -122,7 +123,10 @@ export class ListTable {
     put('replaced', result?.replacedBy)
     put('dates', this.#datesOf(row))
     this.#putVerdict(line, old ? { tone: 'unknown', heading: verdict.heading } : verdict)
-    if (old && result) put('old', this.words.old.replace('{0}', new Date(result.at).toISOString().slice(11, 16)))
+    if (result) {
+      const said = old ? this.words.old : this.words.checkedAt
+      put(old ? 'old' : 'checked', said.replace('{0}', this.#momentOf(new Date(result.at))))
+    }
     const comparison = rowComparison(row)
     put('comparison', comparison ? this.words.comparison[comparison.result] : '')
     if (comparison?.result === 'likely_same')
@@ -137,10 +141,20 @@ export class ListTable {
     return line
   }
 
+  /** As pages write times. */
+  #momentOf(at: Date): string {
+    const utc = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' } as const
+    const written = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString(this.#language, { ...utc, ...parts })
+    const time = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    const day = written({ day: 'numeric', month: 'long', year: 'numeric' })
+    return this.words.moment.replace('{0}', time).replace('{1}', day)
+  }
+
   #datesOf({ result }: CheckedRow): string {
     if (!result?.issuedAt) return ''
     const [forever, until] = this.words.dates
-    const day = (time: string) => time.slice(0, 10).replaceAll('-', '\u2011')
+    // Apart from a text that runs from right to left, which would turn its parts around.
+    const day = (time: string) => `\u2066${time.slice(0, 10).replaceAll('-', '\u2011')}\u2069`
     const issued = day(result.issuedAt)
     return result.expiresAt
       ? until.replace('{0}', issued).replace('{1}', day(result.expiresAt))

@@ -39,7 +39,11 @@ export interface PageWords {
   reading: string
   tooMany: string
   failed: string
+  /** Of a row: when it was checked, on paper; and in its place, once that is too long ago to act on. */
+  checkedAt: string
   old: string
+  /** A time of day and a day, in UTC. */
+  moment: string
   /** Of a certificate without an end, and with one. */
   dates: [string, string]
   pause: string

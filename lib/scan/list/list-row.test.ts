@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchResult } from '@/lib/contract/check/batch'
 import { exampleVerifyAnswer } from '@/lib/contract/examples'
-import { type CheckedRow, isOld, lookedAt, needsLook, newRow, rowComparison, rowResult } from './list-row'
+import { type CheckedRow, isCurrent, isOld, lookedAt, needsLook, newRow, rowComparison, rowResult } from './list-row'
 
 const NOW = Date.parse('2026-11-20T14:08:00Z')
 const { certificate, verification } = exampleVerifyAnswer('https://certificates.example')
@@ -34,6 +34,7 @@ describe('a row needs a look', () => {
       true,
     ])
     expect(needsLook(row(), NOW + 300_000)).toBe(true)
+    expect([isCurrent(row(), NOW + 299_999), isCurrent(row(), NOW + 300_000)]).toEqual([true, false])
   })
 })
 

@@ -1,9 +1,7 @@
 import type { BatchResult, ListedStatus } from '@/lib/contract/check/batch'
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
-
-/** How long a verdict is shown as one: five minutes (spec part 13). */
-const VERDICT_MS = 5 * 60 * 1000
+import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
 
 /** What a check of a row came to, without what the table does not show. Times in milliseconds since 1970. */
 interface RowResult {
@@ -99,7 +97,12 @@ export function lookedAt(row: CheckedRow): string {
   return [problem, result?.status, result?.replacedBy, rowComparison(row)?.result].join(' ')
 }
 
+/** Whether a row is shown as genuine and current: a verdict that is too old is none. */
+export function isCurrent(row: CheckedRow, now: number): boolean {
+  return row.result?.status === 'verified' && !isOld(row, now)
+}
+
 /** Whether the verdict of a row has to be asked for again. */
 export function isOld({ result }: CheckedRow, now: number): boolean {
-  return result !== null && Math.abs(now - result.heardAt) >= VERDICT_MS
+  return result !== null && isVerdictOld(result.heardAt, now)
 }
