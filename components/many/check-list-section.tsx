@@ -209,6 +209,9 @@ function listPageWords({ t }: Translator): PageWords {
       no_serial: t('many.problem.noSerial'),
       not_issued: t('many.problem.notIssued'),
       no_code: t('many.problem.noCode'),
+      not_scanned: t('couldNotCheck.heading'),
+      badge: t('wrongBox.badge'),
+      receipt: t('wrongBox.receipt'),
       unread: t('many.problem.unread'),
     },
     comparison: {
@@ -225,6 +228,7 @@ function listPageWords({ t }: Translator): PageWords {
       waiting: t('many.state.waiting'),
       paused: t('many.state.paused'),
       unreachable: t('many.state.unreachable'),
+      refused: t('many.state.refused'),
       done: t('many.state.done'),
     },
     none: t('many.none'),

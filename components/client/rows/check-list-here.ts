@@ -103,6 +103,8 @@ class ListPage {
   }
 
   async #take(files: readonly File[]): Promise<void> {
+    // A reference that cannot be signed would have every batch refused.
+    if (!this.form.reportValidity()) return
     const origins = JSON.parse(this.form.dataset.origins ?? '[]') as [string, ...string[]]
     const readText = (text: string) => readListRows(text, origins)
     say(this.form, this.#words.reading)
@@ -156,7 +158,8 @@ class ListPage {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(BATCH_PDF, { method: 'POST', headers, body, credentials: 'omit' }).catch(() => null)
     if (response?.ok) return save(await response.blob(), 'pdf')
-    this.#say(this.#words.states[response?.status === 429 ? 'waiting' : 'unreachable'])
+    const isRefused = response !== null && response.status >= 400 && response.status < 429
+    this.#say(isRefused ? this.#words.states.refused : this.#words.outcomes.undetermined.heading)
   }
 
   #say(text: string): void {

@@ -2,6 +2,7 @@ import { fingerprintOf } from '@/components/client/many/check-files'
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
 import type { SerialRow } from '@/lib/scan/list/read-rows'
+import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
 import { serialsInText } from '@/lib/scan/typed/read-typed-text'
 import type { readSheetFile } from './sheet-files'
@@ -22,22 +23,18 @@ export async function readListFiles(
   for (const file of files) {
     const head = new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer())
     const kind = file.size > LARGEST_BYTES ? 'unknown' : fileKind(head)
-    const ofFile = (serial: string | null, problem: CheckedRow['problem']): CheckedRow => {
-      return newRow({ serial, file: file.name, problem })
-    }
+    const ofFile = (known: Partial<CheckedRow>): CheckedRow => newRow({ file: file.name, ...known })
     if (kind === 'serials' || kind === 'spreadsheet') {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const listed = kind === 'serials' ? readText(fileText(bytes) ?? '') : await rowsOfSheet(bytes, origins)
-      rows.push(...(listed?.map(fromList) ?? [ofFile(null, 'unread')]))
+      rows.push(...(listed?.map(fromList) ?? [ofFile({ problem: 'unread' })]))
     } else if (kind === 'pdf') {
-      const found = await serialOfIssued(file).catch(() => undefined)
-      rows.push(found === undefined ? ofFile(null, 'unread') : ofFile(found, found === null ? 'not_issued' : null))
-    } else if (kind === 'picture' || kind === 'badge') {
+      const fingerprint = await fingerprintOf(file).catch(() => null)
+      rows.push(ofFile(fingerprint === null ? { problem: 'unread' } : { fingerprint }))
+    } else if (kind === 'picture' || (kind === 'badge' && isPicture(head))) {
       scanner ??= createScanner()
-      const codes = await scanner.readPicture(file).catch(() => [])
-      const [serial = null] = codes.flatMap(({ text }) => serialsInText(text, origins))
-      rows.push(ofFile(serial, serial === null ? 'no_code' : null))
-    } else rows.push(ofFile(null, 'unread'))
+      rows.push(ofFile(await readPhoto(scanner, file, origins)))
+    } else rows.push(ofFile({ problem: kind === 'unknown' ? 'unread' : kind }))
   }
   scanner?.close()
   return rows
@@ -55,11 +52,16 @@ async function rowsOfSheet(bytes: Uint8Array, origins: Origins): Promise<SerialR
   return read(bytes, origins)
 }
 
-/** By its fingerprint: only a file that was issued, byte for byte, has one. @returns null for any other file */
-async function serialOfIssued(file: File): Promise<string | null> {
-  const sha256 = await fingerprintOf(file)
-  const response = await fetch(`/api/public/artifacts/${sha256}`, { cache: 'no-store', credentials: 'omit' })
-  if (response.status === 404) return null
-  if (!response.ok) throw new Error(`artifacts answered ${response.status}`)
-  return ((await response.json()) as { certificate: { serial: string } }).certificate.serial
+/** A badge may be inside of a picture, which can show a code; as text it is none. */
+const isPicture = (head: Uint8Array) => fileText(head) === null
+
+/** What is seen in a picture: that this device could not look is no answer about it. */
+async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promise<Partial<CheckedRow>> {
+  try {
+    const codes = await scanner.readPicture(file)
+    const [serial = null] = codes.flatMap(({ text }) => serialsInText(text, origins))
+    return serial === null ? { problem: 'no_code' } : { serial }
+  } catch (error) {
+    return { problem: error instanceof ScanFailure && error.reason === 'not_a_picture' ? 'unread' : 'not_scanned' }
+  }
 }

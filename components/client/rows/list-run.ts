@@ -1,21 +1,27 @@
 import type { BatchAnswer } from '@/lib/contract/check/batch'
 import { serialKey } from '@/lib/domain/certificate/serial'
-import { type CheckedRow, isOld, rowResult } from '@/lib/scan/list/list-row'
-import { type KnownLimit, nextBatch, readLimit } from '@/lib/scan/list/pace'
+import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
+import { nextBatch } from '@/lib/scan/list/pace'
+import { LimitedAsk } from './ask-limited'
 import { keepList, type KeptList } from './kept-list'
 
 const BATCH = '/api/public/credentials/verify/batch'
+const FILES = '/api/public/artifacts/'
 /** How often a serial is asked for that could not be determined. */
 const MOST_TRIES = 3
 const FIRST_RETRY_MS = 5000
 const LONGEST_RETRY_MS = 60_000
 
-export type RunState = 'idle' | 'running' | 'waiting' | 'paused' | 'unreachable' | 'done'
+export type RunState = 'idle' | 'running' | 'waiting' | 'paused' | 'unreachable' | 'refused' | 'done'
 
-/** Works through a list, batch after batch, within the limits. Only serials are sent. */
+/** How a step of the work went. */
+type Step = 'done' | 'later' | 'refused' | 'failed'
+
+/** Works through a list, file after file and batch after batch, within the limits. Only fingerprints and serials are sent. */
 export class ListRun {
   state: RunState = 'idle'
-  #limit: KnownLimit | null = null
+  readonly #batches = new LimitedAsk()
+  readonly #files = new LimitedAsk()
   #tries = new Map<string, number>()
   #failures = 0
   #turn = 0
@@ -30,7 +36,9 @@ export class ListRun {
 
   /** Rows that have neither a verdict nor a reason why there is none to be had. */
   get open(): CheckedRow[] {
-    return this.list.rows.filter((row) => row.serial !== null && !row.problem && row.result === null)
+    return this.list.rows.filter(
+      (row) => isToLookUp(row) || (row.serial !== null && !row.problem && row.result === null),
+    )
   }
 
   pause(): void {
@@ -57,61 +65,70 @@ export class ListRun {
     for (const row of this.list.rows) if (isOld(row, now)) row.result = null
   }
 
-  /** Goes on until every row is checked, or it is paused. */
+  /** Goes on until every row is checked, it is paused, or it is refused. */
   async go(): Promise<void> {
     const turn = (this.#turn += 1)
     while (this.#turn === turn) {
-      const serials = this.#openSerials()
-      if (serials.length === 0) return this.#become('done')
-      const next = nextBatch(this.#limit, serials.length, this.#isFirst)
+      const file = this.list.rows.find(isToLookUp)
+      const serials = file ? [] : this.#openSerials()
+      if (!file && serials.length === 0) return this.#become('done')
+      const asking = file ? this.#files : this.#batches
+      const next = file ? nextBatch(asking.limit, 1) : nextBatch(asking.limit, serials.length, this.#isFirst)
       if ('waitMs' in next) {
         this.#become('waiting')
         await wait(next.waitMs)
-        this.#limit = null
+        asking.limit = null
         continue
       }
-      const checking = this.#check(serials.slice(0, next.take))
+      const stepping = file ? this.#lookUp(file) : this.#check(serials.slice(0, next.take))
       // Said once it is under way: drawing the list takes as long as the answer does.
       this.#become('running')
-      const pause = await checking
-      if (pause === 0 || this.#turn !== turn) continue
+      const step = await stepping.catch((): Step => 'failed')
+      if (step === 'done') this.#failures = 0
+      if (this.#turn !== turn) return
+      if (step === 'refused') return this.#become('refused')
+      if (step !== 'failed') continue
       this.#become('unreachable')
-      await wait(pause)
+      await wait(this.#nextPause())
     }
   }
 
-  /** Checks one batch. @returns how long to wait before the next, in milliseconds */
-  async #check(serials: readonly string[]): Promise<number> {
-    const answer = await this.#ask(serials).catch(() => null)
-    if (answer === 'later') return 0
-    if (answer === null) {
-      this.#failures += 1
-      return Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS) * (1 + Math.random() / 5)
-    }
-    this.#failures = 0
-    this.#isFirst = false
-    if (this.#isOver) return 0
-    this.#take(answer)
-    // Shown first: keeping thousands of rows takes a moment.
-    this.changed()
-    await keepList(this.list)
-    return 0
+  /** @returns milliseconds, longer after each failure in a row */
+  #nextPause(): number {
+    this.#failures += 1
+    return Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS) * (1 + Math.random() / 5)
   }
 
-  async #ask(serials: readonly string[]): Promise<BatchAnswer | 'later' | null> {
+  /** Asks which certificate a file belongs to: only one that was issued, byte for byte, has its fingerprint. */
+  async #lookUp(row: CheckedRow): Promise<Step> {
+    const answer = await this.#files.ask(`${FILES}${row.fingerprint ?? ''}`, {}, 1, [404])
+    if (typeof answer === 'string') return answer
+    const found = answer.ok ? ((await answer.json()) as { certificate: { serial: string } }) : null
+    if (this.#isOver) return 'done'
+    if (found) row.serial = found.certificate.serial
+    else row.problem = 'not_issued'
+    return this.#keep()
+  }
+
+  /** Checks one batch. */
+  async #check(serials: readonly string[]): Promise<Step> {
     const { reference } = this.list
     const body = JSON.stringify({ serials, receipt: true, ...(reference && { reference }) })
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(BATCH, { method: 'POST', headers, body, cache: 'no-store', credentials: 'omit' })
-    this.#limit = readLimit(response.headers)
-    if (response.status === 429) {
-      // Another tab, or a colleague, was quicker: fewer fit into this minute, or none.
-      const fewer = this.#limit !== null && this.#limit.remaining < serials.length && this.#limit.remaining > 0
-      const seconds = Number(response.headers.get('retry-after')) || 10
-      if (!fewer) this.#limit = { remaining: 0, resetsInMs: seconds * 1000 }
-      return 'later'
-    }
-    return response.ok ? ((await response.json()) as BatchAnswer) : null
+    const answer = await this.#batches.ask(BATCH, { method: 'POST', headers, body }, serials.length)
+    if (typeof answer === 'string') return answer
+    const read = (await answer.json()) as BatchAnswer
+    this.#isFirst = false
+    if (this.#isOver) return 'done'
+    this.#take(read)
+    return this.#keep()
+  }
+
+  /** Shown first: keeping thousands of rows takes a moment. */
+  async #keep(): Promise<'done'> {
+    this.changed()
+    await keepList(this.list)
+    return 'done'
   }
 
   #take({ results, receipt_jwt: jwt }: BatchAnswer): void {

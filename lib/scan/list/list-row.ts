@@ -25,10 +25,12 @@ export interface CheckedRow {
   expected: string | null
   /** The file that it was read from; null for a row of a list. */
   file: string | null
+  /** SHA-256 of a PDF file whose certificate is to be looked up by it, in lowercase hexadecimal. */
+  fingerprint: string | null
   /** What the list has where the serial should be, in a row without one. */
   typed: string | null
   /** Why there is nothing to check in it. */
-  problem: 'no_serial' | 'not_issued' | 'no_code' | 'unread' | null
+  problem: 'no_serial' | 'not_issued' | 'no_code' | 'not_scanned' | 'badge' | 'receipt' | 'unread' | null
   result: RowResult | null
   /** What there was to look at when somebody noted that they had looked at it (`lookedAt`); null before that. */
   looked: string | null
@@ -36,7 +38,14 @@ export interface CheckedRow {
 
 /** A row with nothing known of it yet. */
 export function newRow(known: Partial<CheckedRow>): CheckedRow {
-  return { serial: null, expected: null, file: null, typed: null, problem: null, result: null, looked: null, ...known }
+  const nothing = { serial: null, expected: null, file: null, fingerprint: null, typed: null }
+  return { ...nothing, problem: null, result: null, looked: null, ...known }
+}
+
+/** Whether a row is that of a file whose certificate nobody has asked for yet. */
+export function isToLookUp({ serial, fingerprint, problem }: CheckedRow): boolean {
+  // A list that was kept before rows had fingerprints holds none.
+  return serial === null && Boolean(fingerprint) && problem === null
 }
 
 /** The part of an answer that the table shows. */

@@ -1,0 +1,32 @@
+import { type KnownLimit, readLimit } from '@/lib/scan/list/pace'
+
+/** `later`: too many were asked for; `refused`: the same would be refused again; `failed`: there was no answer, or an outage. */
+export type Asked = Response | 'later' | 'refused' | 'failed'
+
+/** Heard too late, or too early: the same may be answered another time. */
+const PASSING = new Set([408, 425])
+
+/** Asks the service within one of its limits. */
+export class LimitedAsk {
+  limit: KnownLimit | null = null
+
+  /**
+   * @param places that it takes of the limit
+   * @param answers statuses besides those of success that are an answer
+   */
+  async ask(path: string, init: RequestInit, places: number, answers: readonly number[] = []): Promise<Asked> {
+    const asking = fetch(path, { ...init, cache: 'no-store', credentials: 'omit' })
+    const response = await asking.catch(() => null)
+    if (response === null) return 'failed'
+    this.limit = readLimit(response.headers)
+    if (response.ok || answers.includes(response.status)) return response
+    if (response.status === 429) {
+      // Another tab, or a colleague, was quicker: fewer fit into this minute, or none.
+      const fewer = this.limit !== null && this.limit.remaining < places && this.limit.remaining > 0
+      const seconds = Number(response.headers.get('retry-after')) || 10
+      if (!fewer) this.limit = { remaining: 0, resetsInMs: seconds * 1000 }
+      return 'later'
+    }
+    return response.status >= 400 && response.status < 500 && !PASSING.has(response.status) ? 'refused' : 'failed'
+  }
+}
