@@ -1,4 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
+import { BOOK, firstSheet, RELATIONS } from './first-sheet'
+import { attribute, elements, withoutElements } from './xml-elements'
 
 /** The most bytes that a part of a workbook may have unpacked: a small file can be made to unpack to gigabytes. */
 const LARGEST_PART = 64 * 1024 * 1024
@@ -20,10 +22,10 @@ export function readSheet(bytes: Uint8Array): string[][] {
   const names = Object.keys(parts)
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  const sheet = parts[names[0] ?? '']
-  if (!sheet) throw new SheetError('no sheet')
-  const shared = parts['xl/sharedStrings.xml']
-  return readRows(strFromU8(sheet), shared ? readShared(strFromU8(shared)) : [])
+  const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+  const first = firstSheet(text(BOOK), text(RELATIONS), names)
+  if (first === undefined) throw new SheetError('no sheet')
+  return readRows(text(first), readShared(text('xl/sharedStrings.xml')))
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
@@ -31,7 +33,7 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
-        if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings)\.xml$/.test(name)) return false
+        if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings|workbook)\.xml$/.test(name) && name !== RELATIONS) return false
         // What is stored as it is takes the first of the two, whatever it says that it unpacks to.
         unpacked += Math.max(size, originalSize)
         if (unpacked > LARGEST_PART) throw new SheetError('too large')
@@ -43,19 +45,19 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   }
 }
 
-const readShared = (xml: string) =>
-  [...xml.matchAll(/<si\b[^>]*>([\s\S]*?)<\/si>/g)].map(([, item = '']) => textsOf(item))
+/** Cells name them by their place, so the empty ones are some too. */
+const readShared = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textsOf(content))
 
 function readRows(xml: string, shared: readonly string[]): string[][] {
   const rows: string[][] = []
   let cells = 0
-  for (const [, row = ''] of xml.matchAll(/<row\b[^>]*?(?:\/>|>([\s\S]*?)<\/row>)/g)) {
+  for (const row of elements(xml, 'row')) {
     const read: string[] = []
-    for (const [, attributes = '', content = ''] of row.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
-      const column = columnOf(/\br="([A-Z]+)\d+"/.exec(attributes)?.[1]) ?? read.length
+    for (const { attributes, content } of elements(row.content, 'c')) {
+      const column = columnOf(/^([A-Z]{1,4})\d+$/.exec(attribute(attributes, 'r') ?? '')?.[1]) ?? read.length
       if (column >= MOST_COLUMNS) continue
       while (read.length < column) read.push('')
-      read[column] = cellText(/\bt="(\w+)"/.exec(attributes)?.[1], content, shared)
+      read[column] = cellText(attribute(attributes, 't'), content, shared)
       if ((cells += 1) > MOST_CELLS) throw new SheetError('too large')
     }
     rows.push(read)
@@ -65,15 +67,14 @@ function readRows(xml: string, shared: readonly string[]): string[][] {
 
 function cellText(type: string | undefined, content: string, shared: readonly string[]): string {
   if (type === 'inlineStr') return textsOf(content)
-  const value = plain(/<v\b[^>]*>([\s\S]*?)<\/v>/.exec(content)?.[1] ?? '')
+  const [first] = elements(content, 'v')
+  const value = plain(first?.content ?? '')
   return type === 's' ? (shared[Number(value)] ?? '') : value
 }
 
 /** Rich text comes in pieces; how a reading is pronounced (`rPh`) is no part of it. */
 const textsOf = (xml: string) =>
-  [...xml.replace(/<rPh\b[\s\S]*?<\/rPh>/g, '').matchAll(/<t\b[^>]*>([\s\S]*?)<\/t>/g)]
-    .map(([, text = '']) => plain(text))
-    .join('')
+  [...elements(withoutElements(xml, 'rPh'), 't')].map(({ content }) => plain(content)).join('')
 
 function columnOf(letters: string | undefined): number | null {
   if (letters === undefined || letters.length > 3) return null

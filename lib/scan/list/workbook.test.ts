@@ -41,6 +41,49 @@ describe('a workbook', () => {
     ])
   })
 
+  it('with an empty shared text, which may be written short', () => {
+    const shared = '<sst><si><t>Serial</t></si><si/><si ></si><si><t>A-1</t></si></sst>'
+    const cells = [0, 1, 2, 3].map((at) => `<c t="s"><v>${at}</v></c>`).join('')
+    const parts = { ...sheet(`<row>${cells}</row>`), 'xl/sharedStrings.xml': strToU8(shared) }
+    expect(readSheet(zipSync(parts))).toEqual([['Serial', '', '', 'A-1']])
+  })
+
+  it('is read from its first sheet, whatever the files of its sheets are called', () => {
+    const of = (text: string) =>
+      strToU8(`<worksheet><sheetData><row><c t="str"><v>${text}</v></c></row></sheetData></worksheet>`)
+    const parts = (book: string, relations: string) =>
+      zipSync({
+        'xl/worksheets/sheet1.xml': of('one'),
+        'xl/worksheets/sheet2.xml': of('two'),
+        'xl/workbook.xml': strToU8(`<workbook xmlns:r="x"><sheets>${book}</sheets></workbook>`),
+        'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${relations}</Relationships>`),
+      })
+    const two = '<Relationship Target="worksheets/sheet2.xml" Id="rId7"/>'
+    const one = '<Relationship Id="rId2" Target="/xl/worksheets/sheet1.xml"/>'
+    const book = '<sheet name="B" sheetId="5" r:id="rId7"/><sheet name="A" sheetId="1" r:id="rId2"/>'
+    expect(readSheet(parts(book, one + two))).toEqual([['two']])
+    expect(readSheet(parts('<sheet name="A" sheetId="1" r:id="rId2"/>', two + one))).toEqual([['one']])
+    // What names none that is there is no reason to refuse what can be read.
+    expect(readSheet(parts('<sheet name="A" r:id="rId9"/>', one))).toEqual([['one']])
+  })
+
+  it.each<[string, string, string]>([
+    ['rows', '<row>', ''],
+    ['cells', '<c>', ''],
+    ['values', '<c><v>', ''],
+    ['attributes', '<row a', ''],
+    ['shared texts', '', '<si>'],
+    ['pieces of text', '', '<si><t>'],
+    ['readings', '', '<rPh>'],
+  ])('that somebody damaged costs no more than its length: %s', (_name, row, item) => {
+    const parts = {
+      'xl/worksheets/sheet1.xml': strToU8(`<row>${row.repeat(row === '' ? 0 : 400_000)}`),
+      'xl/sharedStrings.xml': strToU8(`<si>${item.repeat(item === '' ? 0 : 400_000)}`),
+    }
+    // A step more than linear would take these hours, not moments.
+    expect(() => readSheet(zipSync(parts))).not.toThrow(RangeError)
+  })
+
   it.each<[string, Uint8Array]>([
     ['is no archive', strToU8('PK\x03\x04 not one')],
     ['has no sheet', zipSync({ 'xl/workbook.xml': strToU8('<workbook/>') })],
