@@ -1,7 +1,7 @@
 import { type KnownLimit, readLimit } from '@/lib/scan/list/pace'
 
 /** `later`: too many were asked for; `refused`: the same would be refused again; `failed`: there was no answer, or an outage. */
-export type Asked = Response | 'later' | 'refused' | 'failed'
+type Asked = Response | 'later' | 'refused' | 'failed'
 
 /** Heard too late, or too early: the same may be answered another time. */
 const PASSING = new Set([408, 425])
