@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,6 +11,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { allCommands, main } from './main'
 import { makesLinks } from './makes-links'
+import { requireKeptAddress } from './setup/systemd/set-up-machine'
 
 /** What signs, prints or mails an address of the service. Whoever adds a command decides here on which side it stands. */
 const MAKES_LINKS = [
@@ -180,6 +181,7 @@ describe('a command under another BASE_URL than the service', () => {
 
   it.each(ELSEWHERE)('is refused and changes nothing: %s', async (elsewhere) => {
     const before = await rows()
+    const file = await readFile(join(folder, 'service.env'), 'utf8')
     for (const name of MAKES_LINKS) {
       setEnv({ ...env(), BASE_URL: elsewhere })
       const address = name === 'setup' ? ['--base-url', elsewhere] : []
@@ -189,6 +191,31 @@ describe('a command under another BASE_URL than the service', () => {
       ])
     }
     expect(await rows()).toEqual(before)
+    // The server would start under the address in it.
+    expect(await readFile(join(folder, 'service.env'), 'utf8')).toBe(file)
+  })
+
+  it('is refused before a set-up of a whole machine writes anything', async () => {
+    const found = { signer: {}, desk: {}, public: {}, operator: { DATABASE_URL: env().DATABASE_URL ?? '' } }
+    const [elsewhere = ''] = ELSEWHERE
+    await expect(requireKeptAddress({ baseUrl: elsewhere }, found)).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.stringContaining(`but the service runs under ${HERE}`) as string,
+    })
+    await requireKeptAddress({ baseUrl: HERE }, found)
+    await requireKeptAddress({ baseUrl: elsewhere, baseUrlChanged: true }, found)
+    await requireKeptAddress({ baseUrl: elsewhere }, { ...found, operator: {} })
+    const at = (change: Partial<URL>) => ({
+      ...found,
+      operator: { DATABASE_URL: Object.assign(new URL(env().DATABASE_URL ?? ''), change).href },
+    })
+    // Broken off before its database was made.
+    await requireKeptAddress({ baseUrl: elsewhere }, at({ pathname: '/not_made_yet' }))
+    await expect(
+      requireKeptAddress({ baseUrl: HERE }, at({ hostname: '127.0.0.1', port: '1', search: '' })),
+    ).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   it('is refused also with the address that is the default', async () => {

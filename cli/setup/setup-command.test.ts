@@ -96,9 +96,18 @@ describe('certs setup', () => {
 
   it('keeps the file that was there before, whatever is refused', async () => {
     const path = join(folder, 'service.env')
-    const before = await readEnvFile(path)
-    expect((await setup('service.env', ...issuer, ...owner, '--slug', 'NOT A SLUG')).code).toBe(1)
-    expect(await readEnvFile(path)).toEqual(before)
+    const before = await readFile(path, 'utf8')
+    const changes = ['--smtp-url', 'smtp://127.0.0.1:26', '--mail-from', 'other@example.org']
+    expect((await setup('service.env', ...issuer, ...owner, ...changes, '--slug', 'NOT A SLUG')).code).toBe(1)
+    expect(await readFile(path, 'utf8')).toBe(before)
+    const mistyped = ['--base-url', 'https://verify.exmaple.org']
+    expect(await setup('service.env', ...issuer, ...owner, ...mistyped)).toMatchObject(refused('Nothing was done'))
+    expect(await readFile(path, 'utf8')).toBe(before)
+    // One without a key of its own was written before the database was asked.
+    const bare = `DATABASE_URL=${database.url}\n# mine\n`
+    await writeFile(join(folder, 'bare.env'), bare)
+    expect((await setup('bare.env', ...all(), ...mistyped)).code).toBe(1)
+    expect(await readFile(join(folder, 'bare.env'), 'utf8')).toBe(bare)
   })
 
   it('follows no link, and leaves a file alone that it cannot read', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Output, print } from '@/cli/output'
 import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
@@ -10,7 +10,7 @@ import { ServiceError } from '@/lib/errors'
 import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
 import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-issuer'
 import { foundInContainers, prepareContainers } from './containers/prepare-containers'
-import { readEnvFile, writeEnvFile } from './env-file'
+import { readEnvFile, writeEnvFile, writeWhole } from './env-file'
 import { answered, type Question } from './first-questions'
 import { originOf, setUpSystem } from './systemd/set-up-system'
 
@@ -85,10 +85,23 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
   const answers = await answered({ ...options, baseUrl: options.baseUrl ?? before.BASE_URL }, output)
   const variables = chosen(before, { ...options, baseUrl: answers.baseUrl })
   setEnv(checked(variables))
-  // Before the database: what is encrypted there must never be without its key.
-  await writeEnvFile(path, variables)
-  const made = await setUpIn(found === null ? path : null, options.baseUrlChanged !== true, answers)
+  const isKeyThere = before.KEY_ENCRYPTION_KEY === variables.KEY_ENCRYPTION_KEY
+  // Before the database: what is encrypted there must never be without its key. Where the key is there already, last: the
+  // server starts with this file, so that nothing of a set-up that is refused may be in it.
+  const former = isKeyThere ? null : await writeFirst(path, variables)
+  const made = await setUpIn(former, options.baseUrlChanged !== true, answers)
+  if (isKeyThere) await writeEnvFile(path, variables)
   print(output, documentOf(path, made), linesOf(path, made))
+}
+
+/** Writes the file, and gives back what puts back what was there before. */
+async function writeFirst(path: string, variables: Record<string, string>): Promise<() => Promise<void>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  await writeEnvFile(path, variables)
+  return () => (text === null ? rm(path, { force: true }) : writeWhole(path, text, 0o600))
 }
 
 /** Beside the database of compose.yaml, before its processes start. */
@@ -112,11 +125,15 @@ async function setUpHere(output: Output, options: SetupOptions): Promise<void> {
 }
 
 /**
- * Brings the database up and makes the issuer. Where that is refused, a file that was made for it goes again, once it is
- * known that nothing is encrypted under its key.
- * @param file null where it was there before
+ * Brings the database up and makes the issuer. Where that is refused, a file that was written for it goes again, once it
+ * is known that nothing is encrypted under its key.
+ * @param undo puts back what was there before; null where nothing was written
  */
-async function setUpIn(file: string | null, isBound: boolean, answers: Record<Question, string>): Promise<FirstIssuer> {
+async function setUpIn(
+  undo: (() => Promise<void>) | null,
+  isBound: boolean,
+  answers: Record<Question, string>,
+): Promise<FirstIssuer> {
   let isUnused = true
   try {
     return await withStore(isBound, async () => {
@@ -127,7 +144,7 @@ async function setUpIn(file: string | null, isBound: boolean, answers: Record<Qu
       })
     })
   } catch (error) {
-    if (file !== null && isUnused) await rm(file, { force: true })
+    if (isUnused) await undo?.()
     throw error
   }
 }

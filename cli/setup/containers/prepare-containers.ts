@@ -16,6 +16,7 @@ import {
   type MachineOptions,
   newSecrets,
   requireGood,
+  requireKeptAddress,
   requireNoPassword,
 } from '@/cli/setup/systemd/set-up-machine'
 import { parseEnv, setEnv } from '@/lib/env'
@@ -80,8 +81,10 @@ export async function prepareContainers(
   const secrets = { ...newSecrets(), ...keptSecrets(before) }
   const variables = plannedVariables(machine, secrets, before)
   requireGood(variables)
+  const texts = ENV_FILE_NAMES.map((name) => [name, nodeText(variables[name])] as const)
+  await requireKeptAddress(options, before)
   // First the one that keeps the key: what is encrypted in the database must never be without it.
-  for (const name of ENV_FILE_NAMES) await writeWhole(join(SETTINGS, name, VARIABLES), nodeText(variables[name]), 0o640)
+  for (const [name, text] of texts) await writeWhole(join(SETTINGS, name, VARIABLES), text, 0o640)
   await writeWhole(CADDYFILE, caddySite(machine, PROXY), 0o640)
   await makeDatabase(DATABASE, machine, secrets)
   setEnv(parseEnv(variables.operator))

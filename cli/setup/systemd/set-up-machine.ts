@@ -5,6 +5,7 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
+import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
 import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, writeFiles } from './apply-machine'
 import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
 import { type DatabasePlace, databasePlace, makeDatabase } from './make-database'
@@ -22,6 +23,7 @@ import { runProgram } from './run-program'
 /** What the command line says of the machine. */
 export interface MachineOptions {
   baseUrl: string
+  baseUrlChanged?: true
   dataDir?: string
   journalDir?: string
   redisUrl?: string
@@ -52,6 +54,7 @@ export interface MachineReport {
  */
 export async function setUpMachine(options: MachineOptions, words: readonly string[]): Promise<MachineReport> {
   const before = await foundVariables()
+  const kept = keptSecrets(before)
   const place = foundPlace(before)
   const caddyfile = caddyFile()
   const machine = machineOf(options, place?.url ?? 'postgresql://localhost:5432/certificates', before, caddyfile)
@@ -59,9 +62,10 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
   if (options.dryRun) return { ...report, files: shown(machine, before, caddyfile) }
   if (report.obstacles.length > 0 || place === null) return { ...report, files: [] }
 
-  const secrets = { ...newSecrets(), ...keptSecrets(before) }
+  const secrets = { ...newSecrets(), ...kept }
   const variables = plannedVariables(machine, secrets, before)
   requireGood(variables)
+  await requireKeptAddress(options, before)
   await makeUsers()
   await makeFolders(plannedFolders(machine))
   // Before the database: what is encrypted there must never be without its key.
@@ -118,6 +122,18 @@ export function requireNoPassword(option: string, variable: string, value: strin
   )
 }
 
+/**
+ * Where an earlier run made the service, its address is kept: nothing may be written under a mistyped one.
+ * @throws ServiceError `malformed` for another address without `--base-url-changed`
+ */
+export async function requireKeptAddress(
+  { baseUrl, baseUrlChanged }: Pick<MachineOptions, 'baseUrl' | 'baseUrlChanged'>,
+  { operator }: VariablesByFile,
+): Promise<void> {
+  if (baseUrlChanged === true || operator.DATABASE_URL === undefined) return
+  await requireBaseUrlOf(operator.DATABASE_URL, baseUrl)
+}
+
 /** Secrets of a first run; a later one keeps what it finds. */
 export function newSecrets(): MachineSecrets {
   const password = () => randomBytes(24).toString('base64url')
@@ -141,7 +157,6 @@ function shown(machine: Machine, before: VariablesByFile, caddyfile: string): Pl
   return plannedFiles(machine, Object.fromEntries(masked) as VariablesByFile, caddyfile)
 }
 
-/** The same that the processes refuse at their start. */
 /** @throws ServiceError for variables that a process would not start with */
 export function requireGood(variables: VariablesByFile): void {
   for (const name of ENV_FILE_NAMES) {

@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/errors'
 import { ENV_FILES, type PlannedFile, UNITS } from './machine'
 import { type MachineOptions, type MachineReport, setUpMachine } from './set-up-machine'
 
-type SystemOptions = Partial<Record<Question, string>> & Omit<MachineOptions, 'baseUrl'> & { baseUrlChanged?: true }
+type SystemOptions = Partial<Record<Question, string>> & Omit<MachineOptions, 'baseUrl'>
 
 const REFUSED = 1
 

@@ -1,5 +1,6 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { findSettingAt } from '@/lib/store/records/find-setting-at'
 import { claimSetting, findSetting, setSetting } from '@/lib/store/records/service-settings'
 
 const CURRENT = 'base_url'
@@ -41,9 +42,26 @@ export async function requireRememberedBaseUrl(isOwnDatabase: boolean): Promise<
         'Set BASE_URL to the address of the service, such as https://verify.example.org.',
     )
   }
-  throw new ServiceError(
+  throw otherAddress(BASE_URL, remembered)
+}
+
+/**
+ * As `requireRememberedBaseUrl`, before a set-up writes what the service starts with: the server would adopt the address.
+ * @param database of an earlier set-up, as the owner of the tables; one that is not made yet remembers nothing
+ * @throws ServiceError `malformed`, naming both addresses; `unavailable` where the database cannot be asked
+ */
+export async function requireBaseUrlOf(database: string, baseUrl: string): Promise<void> {
+  const remembered = await findSettingAt(database, CURRENT).catch((cause: unknown) => {
+    const sentence = 'The database cannot be asked which address the service has. Nothing was done. Start it first.'
+    throw new ServiceError('unavailable', sentence, { cause })
+  })
+  if (remembered !== null && remembered !== baseUrl) throw otherAddress(baseUrl, remembered)
+}
+
+function otherAddress(given: string, remembered: string): ServiceError {
+  return new ServiceError(
     'malformed',
-    `BASE_URL is ${BASE_URL}, but the service runs under ${remembered}: links and codes made now would lead elsewhere ` +
+    `BASE_URL is ${given}, but the service runs under ${remembered}: links and codes made now would lead elsewhere ` +
       `for ever. Nothing was done. Set BASE_URL=${remembered}, or add --base-url-changed where the address has changed.`,
   )
 }
