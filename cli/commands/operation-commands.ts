@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { demo } from '@/cli/demo'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
+import { ENV_FILES } from '@/cli/setup/systemd/machine'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
@@ -13,12 +15,15 @@ import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { replaceKeyFile } from '@/lib/store/keys/replace-key-file'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 
+/** As compose.yaml mounts the variables of each process. */
+const VARIABLES_OF_CONTAINER = '/variables/variables.env'
 const NEW_KEY = 'NEW_KEY_ENCRYPTION_KEY'
 
 const REKEY_HELP = `
 A key in the file DATA_DIR/key-encryption-key is replaced by a new random one. A key in KEY_ENCRYPTION_KEY
 is yours to replace: put the new one into ${NEW_KEY} (openssl rand -base64 32), run this, then
-set KEY_ENCRYPTION_KEY to it. Interrupted, run it again. Restart every running server afterwards.`
+set KEY_ENCRYPTION_KEY to it in every file that has the old one. Interrupted, run it again. Restart every running server
+afterwards, the signer first.`
 
 /** Adds `certs demo`, `doctor`, `migrate` and `rekey`. */
 export function operationCommands(program: Command, run: Run): void {
@@ -69,8 +74,15 @@ async function renewKey(output: Output): Promise<void> {
     `Under the new key: ${count(written.serviceKeys, 'key')} of the service and ${written.issuerKeys} of issuers.`,
     inFile
       ? 'The key file is replaced. Restart every running server.'
-      : 'Set KEY_ENCRYPTION_KEY to the new key now and restart every server.',
+      : `Set KEY_ENCRYPTION_KEY to the new key now${placesOfKey()} and restart every server, the signer first.`,
   ])
+}
+
+/** Where this machine, or compose.yaml, keeps the key: in one of them alone, the next set-up would find two keys. */
+function placesOfKey(): string {
+  const files = [ENV_FILES.signer, ENV_FILES.operator].filter((path) => existsSync(path))
+  if (files.length > 0) return ` in ${files.join(' and ')}`
+  return existsSync(VARIABLES_OF_CONTAINER) ? ' in the volumes of signer and operator (docs/operations.md, Keys)' : ''
 }
 
 function newKey(): Buffer | null {

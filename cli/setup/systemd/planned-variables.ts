@@ -1,9 +1,7 @@
+import { ServiceError } from '@/lib/errors'
 import { ENV_FILES, type EnvFile, entriesOf, type Machine, type MachineSecrets } from './machine'
 
 export type VariablesByFile = Record<EnvFile, Record<string, string>>
-
-/** The files in which each secret is found again. */
-const KEPT_IN = { keyEncryptionKey: 'signer', metricsToken: 'desk' } as const
 
 /**
  * The variables of each file: what is there stays, but for what this machine's set-up decides. Only the signer and the
@@ -49,18 +47,32 @@ export function plannedVariables(machine: Machine, secrets: MachineSecrets, befo
   }
 }
 
-/** The secrets that an earlier run made; nothing where there are none. */
+/**
+ * The secrets that an earlier run made; nothing where there are none.
+ * @throws ServiceError `malformed` where the signer's key is another than the operator's: one of them may be the only copy
+ */
 export function keptSecrets(before: VariablesByFile): Partial<MachineSecrets> {
   const password = (file: EnvFile) => {
     const { DATABASE_URL } = before[file]
     return DATABASE_URL === undefined ? undefined : decodeURIComponent(new URL(DATABASE_URL).password)
   }
   const found: Partial<MachineSecrets> = {
-    keyEncryptionKey: before[KEPT_IN.keyEncryptionKey].KEY_ENCRYPTION_KEY ?? before.operator.KEY_ENCRYPTION_KEY,
-    metricsToken: before[KEPT_IN.metricsToken].METRICS_TOKEN,
+    keyEncryptionKey: keptKey(before),
+    metricsToken: before.desk.METRICS_TOKEN,
     ...{ owner: password('operator'), service: password('signer') ?? password('desk'), public: password('public') },
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+function keptKey({ signer, operator }: VariablesByFile): string | undefined {
+  const [ofSigner, ofOperator] = [signer.KEY_ENCRYPTION_KEY, operator.KEY_ENCRYPTION_KEY]
+  if (ofSigner && ofOperator && ofSigner !== ofOperator)
+    throw new ServiceError(
+      'malformed',
+      'KEY_ENCRYPTION_KEY of the signer is another than that of the operator. Nothing was done. After certs rekey put the ' +
+        'new key into both (docs/operations.md, Keys).',
+    )
+  return ofSigner || ofOperator
 }
 
 /** No variable of these holds a secret, so that they may be shown; every other one is shown without its value. */
