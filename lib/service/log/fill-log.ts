@@ -15,6 +15,7 @@ import {
   takeInPublic,
 } from '@/lib/store/log/intake'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { requireWritableLog } from '@/lib/store/log/open-log-store'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 
 /** Events of one transaction. */
@@ -24,6 +25,8 @@ const MOST_WAITING = 20_000
 /** Fewer than so many that were missed are taken in while everybody waits. */
 const FEW = 1000
 const SILENT_MS = 5000
+/** Publishing failed so often in a row: it is not the moment, and waiting longer does not mend it. */
+const MOST_FAILURES = 5
 /** Changes that are under way are waited for so long. */
 const HOLD_MS = 30_000
 
@@ -52,18 +55,21 @@ export async function fillLog(
           found += page?.found ?? 0
           cursor = page?.next ?? null
           onProgress((taken += page?.found ?? 0))
-          await publishWhileMoreThan(MOST_WAITING, signal)
+          await publishUntil((_, waiting) => waiting <= MOST_WAITING, signal)
         }
       }
     }
+    // Once the intake has ended every change waits for the log: before that it must have shown that it can be published.
+    await publishUntil(({ publishedSize }) => publishedSize > 0, signal)
     await endOnce()
-    await publishWhileMoreThan(0)
+    await publishUntil(({ publishedSize, size }, waiting) => waiting === 0 && publishedSize === size, signal)
     return requireState()
   })
 }
 
 async function begin(): Promise<void> {
   if (await findLogState(workingPool())) return
+  await requireWritableLog()
   // The newest head is kept there. Where the journal was used before, a missing folder is a disk that is not mounted.
   if ((await journalFiles().segments()) === null) await journalFiles().make()
   await transaction(async (tx) => beginLog(tx, `${new URL(env().BASE_URL).host}/log`, await databaseTime(tx)))
@@ -91,15 +97,23 @@ async function endOnce(): Promise<void> {
 }
 
 /** Waits for whoever publishes the log, or publishes it here. */
-async function publishWhileMoreThan(most: number, signal?: AbortSignal): Promise<void> {
-  for (;;) {
+async function publishUntil(
+  isDone: (state: LogState, waiting: number) => boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; ;) {
     signal?.throwIfAborted()
     const state = await requireState()
-    const waiting = await countPending(workingPool())
-    if (waiting <= most && (most > 0 || state.publishedSize === state.size)) return
+    if (isDone(state, await countPending(workingPool()))) return
     if (state.stopped !== null) throw new ServiceError('unavailable', `The public log is stopped: ${state.stopped}`)
-    if (state.silence === null || state.silence > SILENT_MS) await sequenceHere()
-    else await new Promise((resolve) => setTimeout(resolve, 100))
+    if (state.silence !== null && state.silence <= SILENT_MS) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      continue
+    }
+    const cause = await sequenceHere()
+    failures = cause === null ? 0 : failures + 1
+    if (cause !== null && failures >= MOST_FAILURES)
+      throw new ServiceError('unavailable', `The public log cannot be published: ${cause.message}`, { cause })
   }
 }
 

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { type Env, env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { resolveDataDir } from '@/lib/store/database/data-dir'
 import { configuredS3 } from '@/lib/store/files/configured-s3'
@@ -41,6 +42,25 @@ async function openLogStore(configuration: Env): Promise<LogStore> {
 export function logFolder(configuration: Env = env()): string | null {
   if (configuration.LOG_DIR === undefined && configuredS3(configuration)) return null
   return resolve(resolveDataDir(configuration), configuration.LOG_DIR ?? 'log')
+}
+
+/**
+ * Tries whether the log can be written, before something is promised that needs it. A bucket was tried when it was opened.
+ * @throws ServiceError `unavailable`, naming the folder
+ */
+export async function requireWritableLog(): Promise<void> {
+  const folder = logFolder()
+  if (folder === null) return void (await logStore())
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const sentence = `The folder of the public log, ${folder}, cannot be written (${code ?? message}). Nothing was done.`
+    throw new ServiceError('unavailable', `${sentence} Make it for the service’s users, or name another in LOG_DIR.`, {
+      cause,
+    })
+  }
 }
 
 /** The folder of the journal, for the newest head of the log. It is never made here: where it is gone, its disk may be. */

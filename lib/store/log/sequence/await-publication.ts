@@ -76,23 +76,26 @@ async function watchProgress(pool: pg.Pool, asked: Asked, deadline: Deadline): P
   return false
 }
 
-let underWay: Promise<void> | null = null
+let underWay: Promise<Error | null> | null = null
 
 /**
  * Publishes what waits. One that is under way may have begun before, and failed: nobody else may still wait for it. Never
  * rejects: whoever waits sees what came of it.
+ * @returns why it failed; null where it did not
  */
-export async function sequenceHere(): Promise<void> {
+export async function sequenceHere(): Promise<Error | null> {
   await underWay
-  await shareSequencing()
+  return shareSequencing()
 }
 
 /** As `sequenceHere`, once; those who ask meanwhile share it. */
-function shareSequencing(): Promise<void> {
+function shareSequencing(): Promise<Error | null> {
   underWay ??= publishWaiting()
-    .catch((error: unknown) => {
+    .then(() => null)
+    .catch(async (error: Error) => {
       log.warn({ err: error }, 'what waits could not be put into the public log')
-      return sleep(POLL_MS * 5)
+      await sleep(POLL_MS * 5)
+      return error
     })
     .finally(() => {
       underWay = null

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { workingPool } from '@/lib/store/database/database'
+import { findLogState } from '@/lib/store/log/log-state'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { fillLog } from './fill-log'
+
+const folder = mkdtempSync(join(tmpdir(), 'fill-log-folder-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const place = join(folder, 'log')
+useServiceDatabase({ LOG_DIR: place, JOURNAL_DIR: join(folder, 'journal') }, 'owner')
+
+describe('a log whose folder cannot be written', () => {
+  it('is not begun', async () => {
+    await writeFile(place, '')
+    const named = expect.stringContaining(place) as string
+    await expect(fillLog()).rejects.toMatchObject({ code: 'unavailable', message: named })
+    expect(await findLogState(workingPool())).toBeNull()
+  })
+
+  it('ends the filling before any change waits for it', async () => {
+    await issueOne(await mintIssuer())
+    await rm(place)
+    const breakIt = () => {
+      rmSync(place, { recursive: true, force: true })
+      writeFileSync(place, '')
+    }
+    await expect(fillLog(breakIt)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await findLogState(workingPool())).toMatchObject({ intakeEnded: false })
+    await rm(place)
+    expect(await fillLog()).toMatchObject({ intakeEnded: true })
+  })
+})
