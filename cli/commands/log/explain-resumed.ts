@@ -21,7 +21,7 @@ function explainChanges(changes: ResumedLog['changes']): string[] {
   return [
     '',
     'Changes of issuers and keys since the backup, which the log does not give back. What they speak of stays undetermined.',
-    'Make them again: certs issuer suspend, certs key rotate, certs key compromised, certs service-key rotate.',
+    'Make them again: certs issuer suspend, certs issuer rotate-keys, certs issuer key-compromised, certs service rotate-key.',
     ...table(
       ['Of', 'ID', 'Change', 'At'],
       changes.map(({ of, id, type, at }) => [of, id, type, new Date(at).toISOString()]),
