@@ -10,9 +10,10 @@ import { localSigner } from '@/lib/crypto/signature/signer'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
+import { LogFolder } from '@/lib/store/log/log-folder'
 import { exampleReceipt } from '@/test/documents/receipt-fixture'
 import { ExampleLog } from '@/test/tlog/example-log'
-import { certificateLog, loggedReceipt } from '@/test/tlog/logged-receipt'
+import { certificateLog, loggedReceipt, standingLeaf } from '@/test/tlog/logged-receipt'
 
 const COMMAND = join(import.meta.dirname, '../certs.mjs')
 
@@ -56,6 +57,10 @@ beforeAll(async () => {
     'damaged.pdf': '%PDF-1.7 and nothing else',
   }
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  const later = await log.copy()
+  await later.grow([standingLeaf('suspended')])
+  for (const [name, copy] of Object.entries({ copy: log, later }))
+    for (const [path, bytes] of copy.files) await new LogFolder(join(folder, name)).put(path, bytes)
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -114,6 +119,18 @@ describe('certs receipt check', () => {
     for (const said of ['certificates.example/log, 5 leaves', 'witness.example/w1', 'newest entry: issued']) {
       expect(out).toContain(said)
     }
+  })
+
+  it('says first of all that it no longer stands, where a copy of the log shows so', async () => {
+    const copied = ['--policy', 'policy', '--mirror']
+    const before = await check('receipt.json', ...copied, 'copy', '--json')
+    expect([before.code, JSON.parse(before.out)]).toMatchObject([0, { good: true, log: { mirror: { stands: true } } }])
+    const later = await check('receipt.json', ...copied, 'later')
+    expect(later.code).toBe(1)
+    expect(later.out).toMatch(/^The receipt no longer stands/)
+    expect(later.out).not.toContain('good')
+    const document = JSON.parse((await check('receipt.json', ...copied, 'later', '--json')).out) as unknown
+    expect(document).toMatchObject({ good: false, log: { mirror: { stands: false } } })
   })
 
   it.each([

@@ -19,6 +19,9 @@ import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 
 const MOST_BYTES = 1024 * 1024
 const TODAY = 'It says nothing about today: to know the state of the certificate now, check its serial again.'
+/** Above all else: the first line is what a hurried reader takes away. */
+const NO_LONGER =
+  'The receipt no longer stands: it is genuine, but the copy of the log shows what changed since (✗ below).'
 
 const HELP = `
 Works without the service and without its database. The key set is /.well-known/jwks.json of the service, as you kept
@@ -63,9 +66,10 @@ async function check(output: Output, file: string, { keys, policy, mirror }: Che
   const { reference } = claims
   const log = policy === undefined ? null : await checkLog(found, { policy, mirror })
   const facts = { issuer: claims.iss, key: keyThumbprint, receipt: signed, certificate }
-  const document = { good: true, ...facts, ...(log && { log: log.document }), note: TODAY }
+  const isStanding = log?.stands !== false
+  const document = { good: isStanding, ...facts, ...(log && { log: log.document }), note: TODAY }
   print(output, document, [
-    'The receipt is good.',
+    isStanding ? 'The receipt is good.' : NO_LONGER,
     '',
     `Issued by       ${claims.iss}`,
     `Signed with     ${keyThumbprint}`,
@@ -78,7 +82,7 @@ async function check(output: Output, file: string, { keys, policy, mirror }: Che
     'Only what is listed here was signed, not other words on a page.',
     TODAY,
   ])
-  return log?.stands === false ? 1 : 0
+  return isStanding ? 0 : 1
 }
 
 function checkLog(found: Finding, options: { policy: string; mirror?: string }) {
