@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { loadRoutes, patternOf, Route, RouteTable } from './routes'
+import { afterEach, describe, expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { allRoutes, loadRoutes, patternOf, Route, RouteTable } from './routes'
 
 const GET = () => Promise.resolve(new Response())
 const table = new RouteTable(
@@ -71,5 +72,26 @@ describe('routes', () => {
     expect(routes).toHaveLength(files.length)
     expect(routes.map((row) => row.pattern)).toContain('/api/health/live')
     for (const row of routes) expect([row.pattern, row.handlers.size]).not.toEqual([row.pattern, 0])
+  })
+})
+
+describe('routes of a process with some of the roles', () => {
+  const before = env()
+  afterEach(() => setEnv(before))
+
+  it('say 503 where the public side answers: a 404 would say that there is no such certificate', async () => {
+    setEnv({ ...before, ROLES: ['desk', 'mail'] })
+    const table = new RouteTable(allRoutes())
+    for (const path of ['/api/public/credentials/verify/AB', '/verify/AB', '/issuers/northshore', '/']) {
+      const { route, params } = table.find(path.split('/').slice(1)) ?? expect.fail(path)
+      const handler = route.handlers.get('GET') ?? expect.fail(path)
+      const answer = await handler(new Request(`https://verify.test${path}`), { params: Promise.resolve(params) })
+      expect([path, answer.status]).toEqual([path, 503])
+    }
+    expect(table.find(['dashboard'])?.route.isLoaded).toBe(false)
+    setEnv({ ...before, ROLES: ['public'] })
+    const open = new RouteTable(allRoutes())
+    expect(open.find(['dashboard'])?.route.isRest).toBe(true)
+    expect(open.find(['verify', 'AB'])?.route.isLoaded).toBe(false)
   })
 })

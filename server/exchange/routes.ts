@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { refuse } from '@/server/connection/refuse'
 import { routeFiles } from './route-files'
 import { isServed } from './route-role'
 
@@ -11,6 +12,15 @@ type RouteModule = Record<string, unknown>
 const MOST_SEGMENTS = 16
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** A proxy that sends checks to the wrong process must not have it say 404, which means that nobody has this serial. */
+const ELSEWHERE: RouteModule = Object.fromEntries(
+  METHODS.map((method) => [
+    method,
+    () =>
+      Promise.resolve(refuse('unavailable', 'Another process of this service answers this. Try again in a moment.')),
+  ]),
+)
 
 /** One path with the handlers behind it, whose module is loaded when it is first asked for. */
 export class Route {
@@ -63,12 +73,14 @@ export interface RouteMatch {
 
 /**
  * One row for each `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all
- * that follows, `(group)` is no part of the path. What another process answers has none here.
+ * that follows, `(group)` is no part of the path. What the desk's processes answer has none in others; what the public
+ * side's answer says so in others, and its modules are not loaded.
  */
 export function allRoutes(): Route[] {
-  return routeFiles()
-    .filter(({ folder }) => isServed(folder, env().ROLES))
-    .map(({ folder, load }) => new Route(patternOf(folder), load))
+  return routeFiles().flatMap(({ folder, load }) => {
+    if (isServed(folder, env().ROLES)) return new Route(patternOf(folder), load)
+    return isServed(folder, ['public']) ? new Route(patternOf(folder), ELSEWHERE) : []
+  })
 }
 
 /** As `allRoutes`, each of them loaded. */
