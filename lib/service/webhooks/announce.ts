@@ -33,3 +33,11 @@ export async function announce(tx: Transaction, issuerId: string, happened: read
 export function toldOf(serial: string) {
   return { serial, verification_url: verificationUrl(env().BASE_URL, serial) }
 }
+
+/**
+ * What was queued, as it is sent: the address is that of the process which sends. The operator's command may have queued it
+ * under another BASE_URL, since a withdrawal works under any.
+ */
+export function toldNow(data: Record<string, unknown>): Record<string, unknown> {
+  return typeof data.serial === 'string' && 'verification_url' in data ? { ...data, ...toldOf(data.serial) } : data
+}

@@ -6,6 +6,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { transaction } from '@/lib/store/database/database'
 import { type ClaimedDelivery, returnDelivery, settleDelivery } from '@/lib/store/webhooks/delivery-queue'
 import { changeWebhook, holdWebhook, noteArrived, noteFailed, type StoredWebhook } from '@/lib/store/webhooks/webhooks'
+import { toldNow } from './announce'
 import { postWebhook } from './post-webhook'
 
 /** With this status a receiver says that it wants nothing more, ever (Standard Webhooks). */
@@ -21,7 +22,7 @@ export async function deliver(claimed: ClaimedDelivery): Promise<void> {
   const body = {
     type: kind as WebhookDataKind,
     timestamp: occurredAt.toISOString(),
-    data: JSON.parse(data) as Record<string, unknown>,
+    data: toldNow(JSON.parse(data) as Record<string, unknown>),
   }
   const answer = await postWebhook(webhook, id, body)
   const result = resultOf(answer)

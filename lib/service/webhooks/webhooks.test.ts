@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { env } from '@/lib/env'
+import { env, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { changeRole } from '@/lib/service/desk/change-people'
@@ -88,6 +88,18 @@ describe('a webhook', () => {
     expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual(
       Array.from({ length: 4 }, () => ['delivered', '204']),
     )
+  })
+
+  it('is told the address of the service, whatever BASE_URL the command had that withdrew', async () => {
+    const { secret } = await listening(['certificate.withdrawn'])
+    const serial = await issueOne(issuer)
+    const before = env()
+    setEnv({ ...before, BASE_URL: 'http://localhost:3000' })
+    await withdrawCertificate(serial, { reason: 'Test', publicReason: null, actor: 'operator' })
+    setEnv(before)
+    await deliverDue()
+    const expected = { serial, verification_url: `https://verify.test/verify/${serial}` }
+    expect(receiver.verified(secret).at(-1)?.data).toEqual(expected)
   })
 
   it('is told nothing that it was not asked for, that is another issuer’s, or that was rolled back', async () => {
