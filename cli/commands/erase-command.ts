@@ -33,7 +33,7 @@ export function eraseCommand(program: Command, run: Run): void {
     .option('--files-gone', 'with --finish: files that are in no store are gone for good')
     .addHelpText('after', HELP)
     .action((serial: string | undefined, options: EraseOptions) =>
-      run(options, (output) => (options.finish ? finish(output, options) : erase(output, serial, options))),
+      run(options, (output) => (options.finish ? finish(output, serial, options) : erase(output, serial, options))),
     )
 }
 
@@ -54,7 +54,10 @@ async function erase(output: CommandContext, serial: string | undefined, options
   ])
 }
 
-async function finish(output: Output, { filesGone = false }: EraseOptions): Promise<void> {
+async function finish(output: Output, serial: string | undefined, { filesGone = false }: EraseOptions): Promise<void> {
+  // A serial that was erased leads nowhere, so that its erasure cannot be picked out of the others.
+  if (serial !== undefined)
+    throw new ServiceError('malformed', '--finish completes every interrupted erasure: leave the serial away.')
   const finished = await finishErasures({ filesGone })
   print(output, { finished }, [finished === 0 ? 'No erasure was left unfinished.' : `Completed: ${finished}.`])
 }
@@ -65,7 +68,11 @@ async function confirm({ json, signal }: CommandContext, serial: string): Promis
     throw new ServiceError('malformed', 'Erasing is final. With --json or no terminal, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const typed = await asking.question('This cannot be undone. Type the serial again: ', { signal })
+    const typed = await asking
+      .question('This cannot be undone. Type the serial again: ', { signal })
+      .catch((cause: unknown) => {
+        throw new ServiceError('malformed', 'Stopped. Nothing was erased.', { cause })
+      })
     if (serialKey(typed) !== serialKey(serial))
       throw new ServiceError('malformed', 'Not the same serial. Nothing was erased.')
   } finally {
