@@ -77,6 +77,8 @@ describe('certs setup', () => {
   it('names what is missing, and what is wrong, before anything is written', async () => {
     expect(await setup('none.env', ...issuer)).toMatchObject(refused('--base-url, --owner'))
     expect(await setup('none.env', ...all(), '--base-url', 'nonsense')).toMatchObject(refused('BASE_URL'))
+    const secret = ['--smtp-url', 'smtp://u:secret@mail.example.org']
+    expect(await setup('none.env', ...all(), ...secret)).toMatchObject(refused('password in --smtp-url'))
     await expect(stat(join(folder, 'none.env'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 

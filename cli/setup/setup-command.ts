@@ -12,6 +12,7 @@ import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-is
 import { foundInContainers, prepareContainers } from './containers/prepare-containers'
 import { readEnvFile, writeEnvFile, writeWhole } from './env-file'
 import { answered, type Question } from './first-questions'
+import { requireNoPassword } from './systemd/set-up-machine'
 import { originOf, setUpSystem } from './systemd/set-up-system'
 
 const HELP = `
@@ -79,6 +80,8 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
   if (options.dryRun) throw new ServiceError('malformed', '--dry-run goes with --systemd.')
   if (options.containers) return setUpContainers(output, options)
   if (options.env === undefined) return setUpHere(output, options)
+  requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
+  requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
   const path = resolve(options.env)
   const found = await readEnvFile(path)
   const before = found ?? {}
@@ -152,8 +155,12 @@ async function setUpIn(
 /** The variables as they will be: what is there stays, what is given changes it, and keys are made once. */
 function chosen(before: Record<string, string>, options: SetupOptions): Record<string, string> {
   const given: Record<string, string | undefined> = {
-    ...{ BASE_URL: options.baseUrl, DATABASE_URL: options.databaseUrl, REDIS_URL: options.redisUrl },
-    ...{ SMTP_URL: options.smtpUrl, MAIL_FROM: options.mailFrom },
+    ...{
+      BASE_URL: options.baseUrl,
+      DATABASE_URL: options.databaseUrl,
+      REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
+    },
+    ...{ SMTP_URL: options.smtpUrl ?? process.env.SMTP_URL, MAIL_FROM: options.mailFrom },
     DATA_DIR: options.dataDir === undefined ? undefined : resolve(options.dataDir),
     JOURNAL_DIR: options.journalDir === undefined ? undefined : resolve(options.journalDir),
   }

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main } from '@/cli/main'
 import { ENV_FILES, type Machine, plannedFolders } from '@/cli/setup/systemd/machine'
+import { databasePlace } from '@/cli/setup/systemd/make-database'
 import { plannedFiles } from '@/cli/setup/systemd/planned-files'
 import { ENV_FILE_NAMES, keptSecrets, plannedVariables } from '@/cli/setup/systemd/planned-variables'
 import { scramVerifier } from '@/cli/setup/systemd/scram-verifier'
+import { journalOf } from '@/cli/setup/systemd/set-up-machine'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { parseEnv } from '@/lib/env'
 import { FolderFileStore } from '@/lib/store/files/folder-file-store'
@@ -68,12 +70,59 @@ describe('what certs setup --systemd writes', () => {
     })
   })
 
+  it('keeps neither key where signer and operator have two: one of them may be the only copy of the new one', () => {
+    const renewed = { ...variables.operator, KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
+    expect(() => keptSecrets({ ...variables, operator: renewed })).toThrow(/another than that of the operator/)
+  })
+
+  it('makes every folder that its units may write', () => {
+    const made = plannedFolders(machine).map(({ path }) => path)
+    for (const { path, text } of files.filter(({ path }) => path.startsWith('/etc/systemd/')))
+      for (const [, folder = ''] of text.matchAll(/^ReadWritePaths=-?(.*)$/gm))
+        if (!folder.startsWith('/run/')) expect(made, path).toContain(folder)
+    expect(textOf('certificate-verification@.service')).toContain('ReadWritePaths=-/srv/certs/log\n')
+  })
+
   it('leads units, folders and Caddy to the places of this machine', () => {
     expect(files.map(({ text }) => text).join('')).not.toMatch(/\/mnt\/other-disk|\/var\/lib\/certificate-verification/)
     expect(textOf('certificate-verification@.service')).toContain('ReadWritePaths=/srv/journal/entries\n')
     expect(textOf('-public@.service')).not.toContain('/srv/journal')
     expect(plannedFolders(machine).find(({ path }) => path === '/srv/journal/entries')?.owner).toBe('certificates')
     expect(textOf('Caddyfile')).toContain('\ttls "/etc/ssl/a.pem" "/etc/ssl/a.key"\n')
+  })
+
+  it('leads units to folders that are called like those of the documents', () => {
+    const alike = { ...machine, journalDir: '/var/lib/certificate-verification-journal' }
+    const unit = plannedFiles(alike, variables, '/none').find(({ path }) => path.endsWith('verification@.service'))
+    expect(unit?.text).toContain('ReadWritePaths=/var/lib/certificate-verification-journal/entries\n')
+    expect(unit?.text).toContain('ReadWritePaths=/srv/certs/files\n')
+  })
+
+  it('leaves the journal, the database and the ports where the operator put them since', () => {
+    const usual = '/srv/certs-journal'
+    expect(journalOf(undefined, undefined, usual)).toEqual({ journalDir: usual })
+    expect(journalOf(undefined, '/mnt/a/entries', usual)).toEqual({ journalDir: '/mnt/a' })
+    const own = { journalDir: '/mnt/x', ownJournal: '/mnt/x/journal' }
+    expect(journalOf(undefined, '/mnt/x/journal', usual)).toEqual(own)
+    expect(journalOf('/mnt/x/journal', '/mnt/x/journal', usual)).toEqual(own)
+    expect(journalOf('/mnt/b', '/mnt/x/journal', usual)).toEqual({ journalDir: '/mnt/b' })
+    expect(plannedVariables({ ...machine, ...own }, secrets, empty).desk.JOURNAL_DIR).toBe('/mnt/x/journal')
+    expect(plannedFolders({ ...machine, ...own }).filter(({ path }) => path.startsWith('/mnt/'))).toEqual([])
+
+    const inUse = 'postgresql://certs_owner:x@localhost:5433/certificates'
+    expect(databasePlace(undefined, inUse, [5432, 5433])?.url).toBe('postgresql://localhost:5433/certificates')
+    expect(databasePlace(undefined, undefined, [5432, 5433])?.url).toBe('postgresql://localhost:5432/certificates')
+    expect(() => databasePlace(undefined, inUse, [5432])).toThrow(/start PostgreSQL on port 5433/)
+
+    const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'Caddyfile')
+    const site = textOf('Caddyfile')
+    writeFileSync(path, site.replace('127.0.0.1:3002 {', '127.0.0.1:3002 127.0.0.1:3003 {'))
+    const again = plannedFiles(machine, variables, path).find((file) => file.path === path)
+    expect(again?.text).toBe(readFileSync(path, 'utf8'))
+    writeFileSync(path, 'mine {\n\t\treverse_proxy 127.0.0.1:1 {\n\t\treverse_proxy 127.0.0.1:2 {\n')
+    expect(plannedFiles(machine, variables, path).at(-1)?.text).toBe(site)
   })
 
   it.runIf(existsSync(ANALYZE))('is units that systemd can read', () => {

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { writeWhole } from '@/cli/setup/env-file'
 import { ServiceError } from '@/lib/errors'
-import { CADDY_MARK } from './caddy-site'
+import { CADDY_MARK, type CaddyPlace, HERE } from './caddy-site'
 import { DATA_GROUP, MEMBERSHIPS, type PlannedFile, type PlannedFolder, UNITS, USERS } from './machine'
 import { runProgram } from './run-program'
 
@@ -60,6 +60,16 @@ export function foundTls(caddyfile: string): { certificate: string; key: string 
   const text = existsSync(caddyfile) ? readFileSync(caddyfile, 'utf8') : ''
   const [, certificate, key] = (text.startsWith(CADDY_MARK) && /^\ttls ("[^"]+") ("[^"]+")$/m.exec(text)) || []
   return certificate && key ? { certificate: JSON.parse(certificate) as string, key: JSON.parse(key) as string } : null
+}
+
+/** Where Caddy's site of an earlier run, and the operator since, sends requests: more processes than one, perhaps. */
+export function foundUpstreams(caddyfile: string): CaddyPlace {
+  const text = existsSync(caddyfile) ? readFileSync(caddyfile, 'utf8') : ''
+  const found = [...text.matchAll(/^\t\treverse_proxy ((?:127\.0\.0\.1:\d+ ?)+)\{$/gm)].map(([, one = '']) =>
+    one.trim(),
+  )
+  const [desk, open] = found
+  return text.startsWith(CADDY_MARK) && found.length === 2 && desk && open ? { ...HERE, desk, public: open } : HERE
 }
 
 /**

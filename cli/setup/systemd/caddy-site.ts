@@ -4,13 +4,14 @@ import { type Machine, PORTS } from './machine'
 export const CADDY_MARK = '# Made by certs setup.'
 
 /** Where Caddy finds both sides, and lines of its own for all sites. */
-interface CaddyPlace {
+export interface CaddyPlace {
   desk: string
   public: string
   options: readonly string[]
 }
 
-const HERE: CaddyPlace = { desk: `127.0.0.1:${PORTS.desk}`, public: `127.0.0.1:${PORTS.public}`, options: [] }
+/** Of a machine with one process of each side. */
+export const HERE: CaddyPlace = { desk: `127.0.0.1:${PORTS.desk}`, public: `127.0.0.1:${PORTS.public}`, options: [] }
 
 /**
  * Caddy in front of both sides, with TLS. The desk's addresses are those of `server/exchange/route-role.ts`; the public
@@ -26,7 +27,7 @@ export function caddySite({ baseUrl, tls }: Pick<Machine, 'baseUrl' | 'tls'>, pl
     '<title>Could not check just now</title><h1>Could not check just now</h1>' +
     '<p>This says nothing about the certificate. Try again in a moment.</p></html>'
   const json = '{"success":false,"error":"The request could not be completed just now. Try again in a moment."}'
-  return `${CADDY_MARK} A later run writes it again.
+  return `${CADDY_MARK} A later run writes it again, and keeps tls and the ports behind reverse_proxy.
 {
 ${place.options.map((line) => `	${line}\n`).join('')}	# These would write addresses and serials.
 	log default {

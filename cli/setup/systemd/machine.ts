@@ -7,6 +7,8 @@ export interface Machine {
   node: string
   dataDir: string
   journalDir: string
+  /** JOURNAL_DIR where the operator set it since: its folders are the operator's. */
+  ownJournal?: string
   /** Host, port and name of the database, as a URL without a user. */
   database: string
   redisUrl: string
@@ -82,18 +84,26 @@ export const UNITS = [
 ] as const
 
 /** The journal's folder as processes name it. The folder around it keeps everyone else out. */
-export const entriesOf = (journalDir: string) => `${journalDir}/entries`
+export const entriesOf = ({ journalDir, ownJournal }: Pick<Machine, 'journalDir' | 'ownJournal'>) =>
+  ownJournal ?? `${journalDir}/entries`
 
 /**
  * The folders, outermost first. The public side adds files, and reads the journal without writing it; who may read
  * either is decided by the folder around them.
  */
-export function plannedFolders({ dataDir, journalDir }: Machine): PlannedFolder[] {
+export function plannedFolders(machine: Machine): PlannedFolder[] {
+  const { dataDir, journalDir, ownJournal } = machine
   const gate = { mode: 0o750, owner: 'root', group: DATA_GROUP }
   return [
     { path: dataDir, ...gate },
     { path: `${dataDir}/files`, mode: 0o2770, owner: 'root', group: DATA_GROUP },
-    { path: journalDir, ...gate },
-    { path: entriesOf(journalDir), mode: 0o2775, owner: USERS.desk, group: USERS.desk },
+    // Of the public log: desk and operator write it. The public side reads it; its unit keeps it from writing.
+    { path: `${dataDir}/log`, mode: 0o2770, owner: 'root', group: DATA_GROUP },
+    ...(ownJournal === undefined
+      ? [
+          { path: journalDir, ...gate },
+          { path: entriesOf(machine), mode: 0o2775, owner: USERS.desk, group: USERS.desk },
+        ]
+      : []),
   ]
 }

@@ -21,15 +21,24 @@ export interface DatabasePlace {
 /**
  * Finds the database's server.
  * @param admin `DATABASE_ADMIN_URL`, such as postgresql://admin:password@host/postgres
+ * @param inUse the URL that an earlier run, or the operator since, gave the service on this machine
  * @returns null where nothing is given and no PostgreSQL runs here
+ * @throws ServiceError `malformed` where the one in use does not run
  */
-export function databasePlace(admin: string | undefined): DatabasePlace | null {
+export function databasePlace(
+  admin: string | undefined,
+  inUse?: string,
+  ports: readonly number[] = socketPorts(),
+): DatabasePlace | null {
   if (admin !== undefined) {
     const url = new URL(admin)
     Object.assign(url, { username: '', password: '', pathname: `/${NAME}` })
     return { url: url.href, admin }
   }
-  const port = socketPorts()[0]
+  const used = inUse === undefined ? null : Number(new URL(inUse).port || 5432)
+  if (used !== null && !ports.includes(used))
+    throw new ServiceError('malformed', `The database of the service does not run: start PostgreSQL on port ${used}.`)
+  const port = used ?? ports[0]
   return port === undefined ? null : { url: `postgresql://localhost:${port}/${NAME}`, admin: null }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { envFileText } from '@/cli/setup/env-file'
+import { foundUpstreams } from './apply-machine'
 import { caddySite } from './caddy-site'
 import { ENV_FILES, entriesOf, type Machine, type PlannedFile, USERS } from './machine'
 import { ENV_FILE_NAMES, type VariablesByFile } from './planned-variables'
@@ -12,6 +13,7 @@ const WRITTEN = {
   dataDir: '/var/lib/certificate-verification',
   journal: '/mnt/other-disk/journal',
 }
+const ANY_WRITTEN = new RegExp(Object.values(WRITTEN).join('|'), 'g')
 
 const UNIT_FILES = [
   'certificate-signer.service',
@@ -26,13 +28,16 @@ const UNIT_FILES = [
  * @param caddyfile where Caddy's site goes
  */
 export function plannedFiles(machine: Machine, variables: VariablesByFile, caddyfile: string): PlannedFile[] {
+  const here = new Map([
+    [WRITTEN.journal, entriesOf(machine)],
+    [WRITTEN.dataDir, machine.dataDir],
+    [WRITTEN.project, machine.project],
+    [WRITTEN.node, machine.node],
+  ])
   const ofDocs = (name: string) => {
     const text = readFileSync(join(machine.project, 'docs/operations', name), 'utf8')
-    return text
-      .replaceAll(WRITTEN.journal, entriesOf(machine.journalDir))
-      .replaceAll(WRITTEN.dataDir, machine.dataDir)
-      .replaceAll(WRITTEN.project, machine.project)
-      .replaceAll(WRITTEN.node, machine.node)
+    // At once: a folder of this machine may be called like one that the text names.
+    return text.replaceAll(ANY_WRITTEN, (found) => here.get(found) ?? found)
   }
   const readable = (path: string, text: string, mode = 0o644): PlannedFile => ({ path, mode, text })
   return [
@@ -44,7 +49,7 @@ export function plannedFiles(machine: Machine, variables: VariablesByFile, caddy
     readable('/etc/tmpfiles.d/certificate-signer.conf', ofDocs('certificate-signer.tmpfiles')),
     ...UNIT_FILES.map((name) => readable(`/etc/systemd/system/${name}`, ofDocs(name))),
     readable('/usr/local/sbin/certs', operatorsCommand(machine), 0o755),
-    readable(caddyfile, caddySite(machine)),
+    readable(caddyfile, caddySite(machine, foundUpstreams(caddyfile))),
   ]
 }
 

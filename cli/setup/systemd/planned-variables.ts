@@ -17,7 +17,7 @@ export function plannedVariables(machine: Machine, secrets: MachineSecrets, befo
     NODE_ENV: 'production',
     BASE_URL: machine.baseUrl,
     DATA_DIR: machine.dataDir,
-    JOURNAL_DIR: entriesOf(machine.journalDir),
+    JOURNAL_DIR: entriesOf(machine),
   }
   const serving = {
     ...{ ...everywhere, REDIS_URL: machine.redisUrl, TRUSTED_PROXIES: machine.proxies },

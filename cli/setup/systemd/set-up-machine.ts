@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { readEnvFile } from '@/cli/setup/env-file'
 import { canParseUrl } from '@/lib/can-parse-url'
 import { parseEnv } from '@/lib/env'
@@ -85,7 +85,8 @@ function foundPlace({ operator }: VariablesByFile): DatabasePlace | null {
       'malformed',
       'The database is on another server: put its administrator into DATABASE_ADMIN_URL.',
     )
-  return databasePlace(admin)
+  // The cluster in use, however many there are.
+  return databasePlace(admin, isElsewhere ? undefined : operator.DATABASE_URL)
 }
 
 /** What is not given stays as an earlier run left it. */
@@ -98,11 +99,27 @@ function machineOf(options: MachineOptions, database: string, before: VariablesB
   const dataDir = resolve(options.dataDir ?? DATA_DIR ?? '/var/lib/certificate-verification')
   return {
     ...{ baseUrl: options.baseUrl, project: projectDir(), node: process.execPath, dataDir, database, tls },
-    journalDir: resolve(options.journalDir ?? (JOURNAL_DIR && dirname(JOURNAL_DIR)) ?? `${dataDir}-journal`),
+    ...journalOf(options.journalDir, JOURNAL_DIR, `${dataDir}-journal`),
     redisUrl: options.redisUrl ?? process.env.REDIS_URL ?? REDIS_URL ?? 'redis://127.0.0.1:6379',
     proxies: '127.0.0.1/32',
     mail: { ...(SMTP_URL && { SMTP_URL }), ...(options.mailFrom && { MAIL_FROM: options.mailFrom }) },
   }
+}
+
+/**
+ * Where the journal is: another folder than the one in use would be a new and empty journal.
+ * @param given on the command line: the folder around it
+ * @param found JOURNAL_DIR of an earlier run, or as the operator set it since
+ */
+export function journalOf(
+  given: string | undefined,
+  found: string | undefined,
+  usual: string,
+): Pick<Machine, 'journalDir' | 'ownJournal'> {
+  const around = found !== undefined && basename(found) === 'entries' ? dirname(found) : undefined
+  if (found !== undefined && around === undefined && (given === undefined || resolve(given) === resolve(found)))
+    return { journalDir: dirname(resolve(found)), ownJournal: resolve(found) }
+  return { journalDir: resolve(given ?? around ?? usual) }
 }
 
 /** The certificate that Caddy is to use; null where none is named. */
