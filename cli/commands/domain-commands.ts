@@ -45,14 +45,16 @@ async function verifyDomain(output: Output, slug: string, attestation: string | 
   ])
 }
 
-async function recheck(context: CommandContext): Promise<void> {
-  const rechecked = await recheckDomains(context.signal)
+async function recheck(context: CommandContext): Promise<number> {
+  const skipped: { slug: string; error: string }[] = []
+  const rechecked = await recheckDomains(context.signal, (slug, { message: error }) => skipped.push({ slug, error }))
   const rows = rechecked.map((one) => [one.slug, one.domain, one.result, one.after])
-  print(
-    context,
-    { domains: rechecked.map(presentRechecked) },
-    rows.length > 0 ? table(['Slug', 'Domain', 'Record', 'Assurance'], rows) : ['No domain is due.'],
-  )
+  print(context, { domains: rechecked.map(presentRechecked), skipped }, [
+    ...(rows.length > 0 ? table(['Slug', 'Domain', 'Record', 'Assurance'], rows) : []),
+    ...(rows.length + skipped.length > 0 ? [] : ['No domain is due.']),
+    ...skipped.map(({ slug, error }) => `✗ ${slug} is due and was not asked for: ${error}`),
+  ])
+  return skipped.length > 0 ? 1 : 0
 }
 
 function presentRechecked({ slug, domain, result, after }: RecheckedDomain) {

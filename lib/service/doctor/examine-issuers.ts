@@ -22,7 +22,8 @@ export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
 
 /** Asks again for the records of the domains that are due, and says which are in doubt. */
 export async function examineDomains(): Promise<DoctorFinding[]> {
-  const rechecked = await recheckDomains()
+  const skipped: string[] = []
+  const rechecked = await recheckDomains(undefined, (slug) => skipped.push(slug))
   const silent = await findSilentDomains(DAYS_TO_SILENCE)
   const findings = silent.map(silenceOf)
   findings.push(...rechecked.filter(({ slug }) => !silent.some((one) => one.slug === slug)).flatMap(doubtOf))
@@ -32,6 +33,7 @@ export async function examineDomains(): Promise<DoctorFinding[]> {
   findings.push(
     ...lapsed.map(({ slug, domain }) => doubt(`The domain ${domain} of ${slug} has lapsed: its record is gone.`)),
   )
+  findings.push(...skipped.map((slug) => doubt(`The domain of ${slug} is due, and could not be asked for.`)))
   if (findings.length > 0) return findings
   const message =
     rechecked.length === 0

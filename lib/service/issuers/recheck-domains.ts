@@ -32,24 +32,34 @@ const AT_ONCE = 4
  * again. A name server that does not answer counts for nothing, and is asked again an hour later. Attested domains are not
  * asked for: the operator vouched for them.
  * @param signal ends the work between two domains
+ * @param onSkipped gets each issuer whose domain was due and could not be asked for, and why
  */
-export async function recheckDomains(signal?: AbortSignal): Promise<RecheckedDomain[]> {
+export async function recheckDomains(
+  signal?: AbortSignal,
+  onSkipped: (slug: string, error: ServiceError) => void = () => undefined,
+): Promise<RecheckedDomain[]> {
   return withAdvisoryLock('recheck-domains', async () => {
     const rechecked: RecheckedDomain[] = []
     const due = await findDueDomains()
     for (let from = 0; from < due.length && !signal?.aborted; from += AT_ONCE)
-      rechecked.push(...(await Promise.all(due.slice(from, from + AT_ONCE).map(recheckOrSkip))).flat())
+      rechecked.push(
+        ...(await Promise.all(due.slice(from, from + AT_ONCE).map((slug) => recheckOrSkip(slug, onSkipped)))).flat(),
+      )
     return rechecked
   })
 }
 
 /** One record that fails its check, which the doctor reports, must not keep the others from being asked for. */
-async function recheckOrSkip(slug: string): Promise<RecheckedDomain[]> {
+async function recheckOrSkip(
+  slug: string,
+  onSkipped: (slug: string, error: ServiceError) => void,
+): Promise<RecheckedDomain[]> {
   try {
     return [await recheckDomain(await getIssuer(slug))]
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     log.warn({ issuer: slug, err: error }, 'the domain of an issuer was not asked for again')
+    onSkipped(slug, error)
     return []
   }
 }

@@ -10,7 +10,8 @@ import { journalFiles, journalFolder } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /**
- * Compares the database with its journal without changing either.
+ * Compares the database with its journal. What waits for the journal is written into it first, and how far they agree is
+ * noted; what they say stays as it is.
  * @param options `whole` reads the journal from its beginning
  * @throws JournalFailure
  */
