@@ -7,7 +7,7 @@ import { backUp } from '@/lib/service/backup/back-up'
 const HELP = `
 The service goes on meanwhile. The backup is encrypted under KEY_ENCRYPTION_KEY, which is not in it: keep that key elsewhere,
 as long as the backup (without DATABASE_URL it is the file key-encryption-key in DATA_DIR). Name a new folder each time, such as
-/mnt/other-disk/$(date +%F); delete old ones yourself. certs restore puts a backup back. Exit codes: 0 done, 1 refused, or files are missing, 2 wrong usage.`
+/mnt/other-disk/backups/$(date +%F); delete old ones yourself. certs restore puts a backup back. Exit codes: 0 done, 1 refused, or files are missing, 2 wrong usage.`
 
 /** Adds `certs backup`. */
 export function backupCommand(program: Command, run: Run): void {

@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +25,10 @@ import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { rekey } from '@/lib/service/keys/rekey'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
+import { copyIn } from '@/lib/store/backup/copy-in'
+import { putJournal } from '@/lib/store/backup/copy-journal'
 import { closeDatabase } from '@/lib/store/database/database'
+import { journalFiles } from '@/lib/store/journal/open-journal'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 
@@ -38,6 +53,7 @@ beforeAll(async () => {
   serials.withdrawnBefore = await issueOne(issuer)
   serials.withdrawnAfter = await issueOne(issuer)
   handle = (await createPassportByOperator([serials.untouched])).handle
+  await journalFiles().close() // so that a second segment begins
   await withdraw(serials.withdrawnBefore)
   backup = join(folder, 'backup')
   expect(await certs('backup', backup)).toMatchObject({ code: 0, out: { certificates: 3, journal: true, faulty: [] } })
@@ -176,6 +192,29 @@ describe('certs restore, where the journal is there', () => {
     await restoreBackup(await checkBackup(backup, KEY), url, KEY, () => undefined)
     expect((await rowsOf(url)).events).toBe(rows.events)
   })
+
+  it('is run again after it was broken off within the journal, and not where the journal itself lost something', async () => {
+    const { url } = await newTarget('broken-off')
+    const place = join(folder, 'broken-off')
+    const { backup: stored } = await checkBackup(backup, KEY)
+    await putJournal(stored, journalFiles())
+    const segments = (await readdir(place)).filter((name) => name.endsWith('.journal')).sort()
+    expect(segments.length).toBeGreaterThan(1)
+    await rm(join(place, segments.at(-1) ?? ''))
+    const checked = await checkBackup(backup, KEY)
+    expect(checked.journal).toBe('absent')
+    await restoreBackup(checked, url, KEY, () => undefined)
+    expect((await readdir(place)).filter((name) => name.endsWith('.journal')).sort()).toEqual(segments)
+    // One that was written to since, and the real one, which knows of its backup, are not what a restore left.
+    await rm(join(place, segments.at(-1) ?? ''))
+    await appendFile(join(place, segments[0] ?? ''), 'written since\n')
+    await expect(checkBackup(backup, KEY)).rejects.toMatchObject({ code: 'unavailable' })
+    await cp(join(folder, 'journal'), join(folder, 'lost-some'), { recursive: true })
+    for (const name of await readdir(join(folder, 'lost-some')))
+      if (name.endsWith('.journal') && name !== segments[0]) await rm(join(folder, 'lost-some', name))
+    await newTarget('lost-some')
+    await expect(checkBackup(backup, KEY)).rejects.toMatchObject({ code: 'unavailable' })
+  })
 })
 
 describe('certs restore, where no newer journal is left', () => {
@@ -310,6 +349,10 @@ describe('certs restore refuses, and writes nothing', () => {
       code: 1,
       out: { error: expect.stringContaining('in use') as string },
     })
+    // Somebody may begin to use it while files and journal are put back.
+    await expect(copyIn(database.url, (await checkBackup(backup, KEY)).backup, KEY, () => undefined)).rejects.toThrow(
+      /made in this database/,
+    )
     expect(await rowsOf(database.adminUrl)).toEqual(before)
   })
 
@@ -323,6 +366,13 @@ describe('certs restore refuses, and writes nothing', () => {
       code: 1,
       out: { error: expect.stringContaining('not the one') as string },
     })
+  })
+
+  it('a folder that cannot be made, to back up to', async () => {
+    use(database.serviceUrl, 'service', 'journal')
+    await writeFile(join(folder, 'a-file'), '')
+    const error = expect.stringContaining('cannot be made or written (ENOTDIR)') as string
+    expect(await certs('backup', join(folder, 'a-file', 'first'))).toMatchObject({ code: 1, out: { error } })
   })
 
   it('a folder that holds something, to back up to', async () => {

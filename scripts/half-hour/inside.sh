@@ -84,6 +84,16 @@ certs doctor > /tmp/doctor || fail "the doctor: $(cat /tmp/doctor)"
 systemctl start certificate-doctor.service || fail "the unit of the doctor: $(journalctl --no-pager --lines 20 --unit certificate-doctor)"
 step 'files, receipt, invitation, withdrawal; the doctor finds nothing bad, by hand and as a unit'
 
+mkdir /mnt/other-disk
+certs backup /mnt/other-disk/backups/first > /tmp/refused 2>&1 && fail 'a backup into a folder of root'
+grep -q 'cannot be made or written (EACCES)' /tmp/refused || fail "no plain word: $(cat /tmp/refused)"
+install -d -m 700 -o certificate-operator /mnt/other-disk/backups
+certs backup /mnt/other-disk/backups/first > /tmp/backup || fail "the backup: $(cat /tmp/backup)"
+certs log fill --json > /tmp/filled || fail "the public log: $(cat /tmp/filled)"
+certs issue northshore --file /tmp/first.csv --out /tmp/logged.csv --json > /tmp/logged 2> /tmp/issued.err || fail "with a log: $(cat /tmp/logged)"
+certs doctor > /tmp/doctor || fail "the doctor, with a log: $(cat /tmp/doctor)"
+step 'a backup, and the public log'
+
 refused() { "$@" > /dev/null 2>&1 && fail "allowed: $*"; return 0; }
 for user in certificates certificates-public certificate-signer certificate-operator nobody; do
   for file in /etc/certificate-*.env; do refused as $user cat "$file"; done

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
 import { decryptStream, encryptStream, StreamDamaged } from '@/lib/crypto/encryption/encrypted-stream'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
@@ -30,10 +30,22 @@ export class NewBackup {
     private readonly key: Buffer,
   ) {}
 
-  /** @throws BackupRefused where the folder holds something */
+  /** @throws BackupRefused where the folder holds something, or cannot be made */
   static async make(folder: string, id: string, key: Buffer): Promise<NewBackup> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    if ((await readdir(folder)).length > 0)
+    const names = await mkdir(folder, { recursive: true, mode: 0o700 })
+      .then(() => readdir(folder))
+      .then((found) => access(folder, constants.W_OK | constants.X_OK).then(() => found))
+      .catch((cause: NodeJS.ErrnoException) => {
+        const whose =
+          'The folder around it must let the user that runs this command make folders (docs/operations.md, Backup)'
+        throw new BackupRefused(
+          `The folder ${folder} cannot be made or written (${cause.code ?? cause.message}). ${whose}.`,
+          {
+            cause,
+          },
+        )
+      })
+    if (names.length > 0)
       throw new BackupRefused(`The folder ${folder} holds something: name one that is new or empty.`)
     return new NewBackup(folder, id, key)
   }

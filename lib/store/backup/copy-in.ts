@@ -18,32 +18,42 @@ const TELLING = ['certificates', 'desk_users', 'events', 'issuers', 'receipts', 
  * @param url as the owner of the tables
  */
 export async function isEmptyDatabase(url: string): Promise<boolean> {
-  return withOwner(url, async (db) => {
-    const { rows: there } = await db.query<{ name: string }>(
-      "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
-      [TELLING],
-    )
-    for (const { name } of there) {
-      const { rows } = await db.query<{ used: boolean }>(`SELECT EXISTS (SELECT 1 FROM public.${name}) AS used`)
-      if (rows[0]?.used) return false
-    }
-    return true
-  })
+  return withOwner(url, holdsNothing)
+}
+
+async function holdsNothing(db: pg.Client): Promise<boolean> {
+  const { rows: there } = await db.query<{ name: string }>(
+    "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
+    [TELLING],
+  )
+  for (const { name } of there) {
+    const { rows } = await db.query<{ used: boolean }>(`SELECT EXISTS (SELECT 1 FROM public.${name}) AS used`)
+    if (rows[0]?.used) return false
+  }
+  return true
 }
 
 /**
  * Puts the rows of a backup into an empty database that has its migrations, in one transaction, and notes that they were
  * restored. Triggers are off meanwhile: what they compute is in the backup.
  * @param url as the owner of the tables
- * @throws ServiceError where the tables are not those of the backup; BackupRefused
+ * @throws ServiceError where the tables are not those of the backup, or something is in them; BackupRefused
  */
 export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onTable: (name: string) => void) {
   await withOwner(url, async (db) => {
     await db.query('BEGIN')
     const tables = await storedTables(db)
     refuseOthers(tables, backup.manifest.tables)
+    const all = tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`).join(', ')
+    await db.query(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`)
+    // Files take hours: since it was looked at first, somebody may have started to work with this database.
+    if (!(await holdsNothing(db)))
+      throw new ServiceError(
+        'unavailable',
+        'Something was made in this database while the backup was read. None of it is overwritten: restore into a new database.',
+      )
     const guards = await takeGuards(db)
-    await db.query(`TRUNCATE ${tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`).join(', ')}`)
+    await db.query(`TRUNCATE ${all}`)
     await readDatabase(backup, async (table, rows) => {
       onTable(table.name)
       await pipeline(Readable.from(rows, { objectMode: false }), db.query(from(`COPY ${copied(table)} FROM STDIN`)))

@@ -41,24 +41,36 @@ async function* upTo(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerat
 
 /**
  * Reads the whole journal of a backup, and holds it against the journal that is in place.
- * @returns `absent` where none is in place; `same` where it goes on from the one that was backed up
+ * @returns `absent` where none is in place, or what a restore that was broken off put there; `same` where it goes on from
+ *   the one that was backed up
  * @throws BackupRefused where it is another journal, or lost something of this one
  */
 export async function compareBackedUpJournal(backup: StoredBackup, files: JournalFiles): Promise<'absent' | 'same'> {
   const there = new Set(((await files.segments()) ?? []).filter(({ bytes }) => bytes > 0).map(({ name }) => name))
+  const strangers = new Set(there)
   const counts = { count: 0, bytes: 0 }
+  let [missing, longer] = [0, 0]
   await backup.read('journal', async (source) => {
     for await (const { name, body } of counting(readBackupEntries(source), counts)) {
-      if (isSegmentName(name) && there.size > 0) {
-        if (!there.has(name) || !(await beginsWith(files.read(name, 0), body))) throw otherJournal(files)
-      } else if (isSegmentName(name) || ENCLOSURE.test(name)) await readThrough(body)
-      else throw new BackupRefused(`The backup holds ${name}, which is no part of a journal.`)
+      if (isSegmentName(name) && there.has(name)) {
+        strangers.delete(name)
+        const goesOn = await goesOnFrom(files.read(name, 0), body)
+        if (goesOn === null) throw otherJournal(files)
+        longer += goesOn ? 1 : 0
+      } else if (isSegmentName(name) || ENCLOSURE.test(name)) {
+        missing += isSegmentName(name) ? 1 : 0
+        await readThrough(body)
+      } else throw new BackupRefused(`The backup holds ${name}, which is no part of a journal.`)
     }
   })
-  const { journal } = backup.manifest
+  const { journal, id } = backup.manifest
   if (counts.count !== (journal?.count ?? 0) || counts.bytes !== (journal?.bytes ?? 0))
     throw new BackupRefused('The journal of the backup has not all of its files.')
-  return there.size > 0 ? 'same' : 'absent'
+  if (missing === 0) return there.size > 0 ? 'same' : 'absent'
+  // Segments are put there whole: what is there then is the backup's to the byte. The real journal knows of its backup.
+  const isBrokenOff = longer === 0 && strangers.size === 0 && !(await files.knowsBackup(id))
+  if (there.size > 0 && !isBrokenOff) throw otherJournal(files)
+  return 'absent'
 }
 
 /** Puts the journal of a backup in place, where there is none. */
@@ -73,21 +85,22 @@ export async function putJournal(backup: StoredBackup, files: JournalFiles): Pro
   })
 }
 
-/** Whether bytes go on from a beginning. */
-async function beginsWith(bytes: AsyncIterable<Buffer>, beginning: AsyncIterable<Uint8Array>): Promise<boolean> {
+/** Whether bytes go on after a beginning; null where they do not begin with it. */
+async function goesOnFrom(bytes: AsyncIterable<Buffer>, beginning: AsyncIterable<Uint8Array>): Promise<boolean | null> {
   const source = bytes[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
   for await (const part of beginning) {
     while (held.length < part.length) {
       const next = await source.next()
-      if (next.done === true) return false
+      if (next.done === true) return null
       held = Buffer.concat([held, next.value])
     }
-    if (!held.subarray(0, part.length).equals(part)) return false
+    if (!held.subarray(0, part.length).equals(part)) return null
     held = held.subarray(part.length)
   }
+  const isLonger = held.length > 0 || (await source.next()).done !== true
   await source.return?.()
-  return true
+  return isLonger
 }
 
 /** All of a body. */
