@@ -60,6 +60,14 @@ describe('a built release, without sources and development packages', () => {
     expect(JSON.parse(stdout)).toMatchObject({ verification: { overall_status: 'verified' } })
   })
 
+  it('has what the demo shows', async () => {
+    const { stdout } = await run(process.execPath, ['cli/certs.mjs', 'demo', '--json'], {
+      cwd: folder,
+      env: variables(),
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ issuer: { slug: 'northshore' } })
+  })
+
   it('runs the signer', async () => {
     const sockets = join(folder, 'sockets')
     const signer = spawn(process.execPath, ['dist/signer.mjs'], {

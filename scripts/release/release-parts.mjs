@@ -9,6 +9,7 @@ import { releaseManifests } from './release-manifests.mjs'
 /** What runs, beside the packages of the lock file. */
 export const RELEASE_PARTS = [
   ...['package.json', 'package-lock.json', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'docs/operations'],
+  'docs/certificates/northshore', // what certs demo shows
   ...['dist', 'public', 'prisma/migrations', 'lib/render', 'scripts', 'cli', 'container'],
 ]
 
