@@ -11,6 +11,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { allCommands, main } from './main'
 import { makesLinks } from './makes-links'
+import { writeEnvFile } from './setup/env-file'
 import { requireKeptAddress } from './setup/systemd/set-up-machine'
 
 /** What signs, prints or mails an address of the service. Whoever adds a command decides here on which side it stands. */
@@ -148,17 +149,15 @@ describe('a command under another BASE_URL than the service', () => {
       'passport link': [randomUUID()],
       setup: [
         ...['--env', join(folder, 'service.env'), '--name', 'Another', '--slug', slug, '--domain', 'another.example'],
-        ...['--owner', email, '--database-url', env().DATABASE_URL ?? ''],
+        ...['--owner', email],
       ],
       show: [serial],
       'user invite': [slug, '--email', email],
       'user reset': [slug, '--email', email],
       verify: [serial],
     }
-    await writeFile(
-      join(folder, 'service.env'),
-      `KEY_ENCRYPTION_KEY=${env().KEY_ENCRYPTION_KEY}\nDATA_DIR=${env().DATA_DIR}\nNODE_ENV=test\n`,
-    )
+    const { KEY_ENCRYPTION_KEY = '', DATABASE_URL = '', DATA_DIR } = env()
+    await writeEnvFile(join(folder, 'service.env'), { KEY_ENCRYPTION_KEY, DATABASE_URL, DATA_DIR, NODE_ENV: 'test' })
     await rememberBaseUrl()
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { main } from '@/cli/main'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database/database'
@@ -17,6 +17,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'setup-test-'))
   database = await createTestDatabase({ migrated: false })
 })
+beforeEach(() => vi.stubEnv('DATABASE_URL', database.url))
+afterEach(() => vi.unstubAllEnvs())
 
 afterAll(async () => {
   setEnv(before)
@@ -42,7 +44,7 @@ async function setup(file: string, ...more: string[]): Promise<{ code: number; o
 const issuer = ['--name', 'Northshore Maritime College', '--slug', 'northshore', '--domain', 'northshore.example']
 const owner = ['--owner', 'dean@northshore.example']
 const all = () => [
-  ...['--base-url', 'https://verify.example.org', '--database-url', database.url, '--data-dir', join(folder, 'data')],
+  ...['--base-url', 'https://verify.example.org', '--data-dir', join(folder, 'data')],
   ...[...issuer, ...owner],
 ]
 const refused = (words: string) => ({ code: 1, out: { error: expect.stringContaining(words) as string } })
@@ -77,8 +79,10 @@ describe('certs setup', () => {
   it('names what is missing, and what is wrong, before anything is written', async () => {
     expect(await setup('none.env', ...issuer)).toMatchObject(refused('--base-url, --owner'))
     expect(await setup('none.env', ...all(), '--base-url', 'nonsense')).toMatchObject(refused('BASE_URL'))
-    const secret = ['--smtp-url', 'smtp://u:secret@mail.example.org']
-    expect(await setup('none.env', ...all(), ...secret)).toMatchObject(refused('password in --smtp-url'))
+    for (const option of ['--smtp-url', '--redis-url', '--database-url'])
+      expect(await setup('none.env', ...all(), option, 'any://u:secret@example.org')).toMatchObject(
+        refused(`password in ${option}`),
+      )
     await expect(stat(join(folder, 'none.env'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -89,7 +93,7 @@ describe('certs setup', () => {
 
   it('leaves no file behind where the database or the issuer is refused', async () => {
     const gone = async (file: string) => expect(stat(join(folder, file))).rejects.toMatchObject({ code: 'ENOENT' })
-    const nowhere = 'postgresql://nobody:secret@127.0.0.1:1/none'
+    const nowhere = 'postgresql://nobody@127.0.0.1:1/none'
     expect((await setup('nowhere.env', ...all(), '--database-url', nowhere)).code).toBe(1)
     await gone('nowhere.env')
     expect((await setup('refused.env', ...all(), '--slug', 'NOT A SLUG')).code).toBe(1)

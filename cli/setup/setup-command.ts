@@ -23,7 +23,8 @@ and does what is left. Copy KEY_ENCRYPTION_KEY on paper: nothing replaces it. Wi
 
 With --systemd, as root on Debian, it makes the whole machine: users, folders, variables (/etc/certificate-*.env), units,
 Caddy’s site with TLS, the database with its roles, and the command /usr/local/sbin/certs. --dry-run shows every file and
-changes nothing. With --containers, run by compose, it does the same for compose.yaml. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and DATABASE_ADMIN_URL.`
+changes nothing. With --containers, run by compose, it does the same for compose.yaml. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and, with --env,
+DATABASE_URL, else DATABASE_ADMIN_URL.`
 
 const ON_PAPER = 'Copy its KEY_ENCRYPTION_KEY on paper, and keep it apart from every backup.'
 
@@ -80,6 +81,7 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
   if (options.dryRun) throw new ServiceError('malformed', '--dry-run goes with --systemd.')
   if (options.containers) return setUpContainers(output, options)
   if (options.env === undefined) return setUpHere(output, options)
+  requireNoPassword('--database-url', 'DATABASE_URL', options.databaseUrl)
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
   requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
   const path = resolve(options.env)
@@ -157,7 +159,7 @@ function chosen(before: Record<string, string>, options: SetupOptions): Record<s
   const given: Record<string, string | undefined> = {
     ...{
       BASE_URL: options.baseUrl,
-      DATABASE_URL: options.databaseUrl,
+      DATABASE_URL: options.databaseUrl ?? process.env.DATABASE_URL,
       REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
     },
     ...{ SMTP_URL: options.smtpUrl ?? process.env.SMTP_URL, MAIL_FROM: options.mailFrom },
