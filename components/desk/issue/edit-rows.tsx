@@ -48,23 +48,18 @@ function EditRow(props: {
         </p>
       )}
       <div className="mend-cells">
-        {columns.map((column, at) => {
-          const isBad = reason?.includes(column) ?? false
-          return (
-            <div key={column} className={isBad ? 'field bad' : 'field'}>
-              <label htmlFor={`cell-${line}-${at}`}>{columnLabel(column)}</label>
-              <input
-                id={`cell-${line}-${at}`}
-                name={`cell.${line}.${at}`}
-                maxLength={2000}
-                autoComplete="off"
-                dir="auto"
-                defaultValue={cells[at] ?? ''}
-                aria-describedby={reason === null ? undefined : `why-${line}`}
-                aria-invalid={isBad ? true : undefined}
-              />
-            </div>
-          )
+        {columns.map((column, at) => (
+          <EditCell
+            key={column}
+            {...{ line, at, label: columnLabel(column), cell: cells[at] ?? '' }}
+            {...{ isBad: reason?.includes(column) ?? false, isWhy: reason !== null }}
+          />
+        ))}
+        {cells.slice(columns.length).map((cell, further) => {
+          const at = columns.length + further
+          // With nothing in it there is nothing to see, but it is a cell too many until somebody has looked at its row.
+          if (cell.trim() === '') return <input key={at} type="hidden" name={`cell.${line}.${at}`} value="" />
+          return <EditCell key={at} {...{ line, at, cell }} label={deskText('issueRun.noColumn')} isBad isWhy />
         })}
       </div>
       {seen && reason === null && (
@@ -75,6 +70,26 @@ function EditRow(props: {
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** @param props `isBad`: the row is refused for this cell; `isWhy`: what the row is refused for is said above */
+function EditCell(props: { line: number; at: number; label: string; cell: string; isBad: boolean; isWhy: boolean }) {
+  const { line, at, label, cell, isBad, isWhy } = props
+  return (
+    <div className={isBad ? 'field bad' : 'field'}>
+      <label htmlFor={`cell-${line}-${at}`}>{label}</label>
+      <input
+        id={`cell-${line}-${at}`}
+        name={`cell.${line}.${at}`}
+        maxLength={2000}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={cell}
+        aria-describedby={isWhy ? `why-${line}` : undefined}
+        aria-invalid={isBad ? true : undefined}
+      />
+    </div>
   )
 }
 

@@ -3,7 +3,12 @@ type Records = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
 
 /** The lines of a CSV file (RFC 4180), every cell quoted. */
 export async function* csvLines(records: Records): AsyncGenerator<string> {
-  for await (const cells of records) yield `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
+  for await (const cells of records) yield quotedRecord(cells)
+}
+
+/** One record of such a file, with the end of its line. */
+export function quotedRecord(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
 /** The whole of a CSV file that is no larger than what is sent at once. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { guessColumns, isExactHead } from './guess-columns'
-import { issueRecords } from './issue-table'
 
 describe('guessColumns', () => {
   it.each([
@@ -42,21 +41,5 @@ describe('isExactHead', () => {
     expect(isExactHead(['Full Name', 'event title', 'ACHIEVEMENT'])).toBe(true)
     expect(isExactHead(['full_name', 'event_title'])).toBe(false)
     expect(isExactHead(['full_name', 'event_title', 'achievement', 'room'])).toBe(false)
-  })
-})
-
-describe('issueRecords', () => {
-  it('takes what is written once where a cell is empty, and leaves out rows without any cell of their own', () => {
-    const rows = [
-      ['Ana', '', 'x'],
-      ['', '', 'y'],
-      ['Bo', 'Merit', 'z'],
-    ]
-    const columns = ['full_name' as const, 'achievement' as const, null]
-    expect(issueRecords(rows, { columns, defaults: { event_title: 'Knots', achievement: 'Passed' } })).toEqual([
-      ['full_name', 'event_title', 'achievement'],
-      ['Ana', 'Knots', 'Passed'],
-      ['Bo', 'Knots', 'Merit'],
-    ])
   })
 })

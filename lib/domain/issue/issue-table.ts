@@ -1,4 +1,5 @@
 import type { RowColumn } from './guess-columns'
+import type { NumberedRow } from './issue-preview'
 import { ROW_COLUMNS } from './issue-row'
 import { type DayOrder, readSlashed } from './slash-days'
 import { isColumnOfDays, plainCell } from './written-day'
@@ -12,26 +13,46 @@ export interface TableChoice {
 }
 
 /**
- * The records of an issue file, its head first, out of a table as somebody sent it. A cell that is empty takes the
- * default of its column; a row without any cell of its own is left out. Days are written as `plainCell` does, and those with
+ * The records of an issue file, its head first, out of a table as somebody sent it, each on its own line. A cell that is empty takes
+ * the default of its column; a row without any cell of its own is left out. Days are written as `plainCell` does, and those with
  * slashes by the order of their column; one that is no day in that order stays as it is, and its row is refused.
- * @param rows without their head
+ *
+ * A row with more or fewer cells than the head may have each of them under the wrong name: an unquoted comma is enough. Its record
+ * has more cells than the file has columns, by which it is refused, and no text of it is lost.
+ * @param table its head first
  */
-export function issueRecords(
-  rows: readonly (readonly string[])[],
-  { columns, defaults, orders = [] }: TableChoice,
-): string[][] {
+export function issueRecords(table: readonly NumberedRow[], choice: TableChoice): NumberedRow[] {
+  const [head, ...rows] = table
+  if (!head) return []
+  const { defaults, orders = [] } = choice
+  const columns = choice.columns.slice(0, head.cells.length)
   const used = ROW_COLUMNS.filter((column) => columns.includes(column) || (defaults[column] ?? '') !== '')
-  const records = rows
-    .map((row) =>
-      used.map((column) => {
-        const at = columns.indexOf(column)
-        const own = at === -1 ? '' : (row[at] ?? '').trim()
-        const order = isColumnOfDays(column) ? orders[at] : null
-        return { own: (order && readSlashed(own, order)) ?? own, column }
-      }),
-    )
-    .filter((cells) => cells.some(({ own }) => own !== ''))
-    .map((cells) => cells.map(({ own, column }) => plainCell(own === '' ? (defaults[column] ?? '') : own, column)))
-  return [[...used], ...records]
+  const records = rows.flatMap(({ line, cells }) => {
+    const own = used.map((column) => {
+      const at = columns.indexOf(column)
+      const text = at === -1 ? '' : (cells[at] ?? '').trim()
+      const order = isColumnOfDays(column) ? orders[at] : null
+      return (order && readSlashed(text, order)) ?? text
+    })
+    const others = otherCells(cells, head.cells, columns)
+    if ([...own, ...others].every((cell) => cell === '')) return []
+    const filled = used.map((column, at) => plainCell(own[at] || (defaults[column] ?? ''), column))
+    return [{ line, cells: [...filled, ...others] }]
+  })
+  return [{ line: head.line, cells: [...used] }, ...records]
+}
+
+/**
+ * The cells of a row that have no column in the file and may not vanish: none of a row that fits its head, except under names that are
+ * empty, behind the last column; otherwise all with a text, or an empty one.
+ */
+function otherCells(
+  cells: readonly string[],
+  head: readonly string[],
+  columns: readonly (RowColumn | null)[],
+): readonly string[] {
+  const fits = cells.length === head.length
+  const width = head.findLastIndex((name, at) => name.trim() !== '' || Boolean(columns[at])) + 1
+  const others = cells.filter((cell, at) => !columns[at] && cell.trim() !== '' && (!fits || at >= width))
+  return fits || others.length > 0 ? others : ['']
 }

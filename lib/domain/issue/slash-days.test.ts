@@ -49,9 +49,15 @@ describe('findSlashColumns', () => {
 
 describe('issueRecords', () => {
   it('reads each column by its own order, and leaves alone what is no day', () => {
-    const rows = [['03/04/2026', '03/04/2026', '03/04/2026'], ['3/14/2026']]
+    const rows = [
+      { line: 1, cells: ['A', 'B', 'C'] },
+      { line: 2, cells: ['03/04/2026', '03/04/2026', '03/04/2026'] },
+      { line: 3, cells: ['3/14/2026', '', ''] },
+    ]
     const columns = ['event_date', 'expires_at', 'registration_number'] as const
-    expect(issueRecords(rows, { columns, defaults: {}, orders: ['day', 'month', 'day'] })).toEqual([
+    expect(
+      issueRecords(rows, { columns, defaults: {}, orders: ['day', 'month', 'day'] }).map(({ cells }) => cells),
+    ).toEqual([
       ['registration_number', 'event_date', 'expires_at'],
       ['03/04/2026', '2026-04-03', '2026-03-04'],
       ['', '3/14/2026', ''],

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
 import { headLine } from '@/lib/domain/issue/head-line'
+import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
+import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
 
 /** What may stand between two cells of a line. */
@@ -14,9 +16,9 @@ const MOST_LINES_A_ROW = 5
  * A table out of a text in UTF-8, UTF-16 or Windows-1252 whose cells are parted by tabs, commas, semicolons or bars. To be called
  * in the thread for documents of others alone.
  * @param mostRows below the head
- * @returns its rows, the head first, or what is wrong with it
+ * @returns its rows that hold anything, the head first, each with as many cells as it has, or what is wrong with it
  */
-export function readTextTable(file: Uint8Array, mostRows: number): string[][] | TableFault {
+export function readTextTable(file: Uint8Array, mostRows: number): NumberedRow[] | TableFault {
   const kind = fileKind(file)
   const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
   if (text === null) return 'no-table'
@@ -24,22 +26,29 @@ export function readTextTable(file: Uint8Array, mostRows: number): string[][] | 
   if (hasMore(text, '\n', mostLines) || hasMore(text, '\r', mostLines)) return 'rows'
   const delimiter = separatorOf(text)
   if (hasMore(text, delimiter, MOST_SEPARATORS)) return 'columns'
-  const rows = records(text, delimiter, mostRows + 2)
+  const rows = records(text, delimiter)
   if (rows === null) return 'quotes'
   if (rows.length > mostRows + 1) return 'rows'
-  return rows.some((row) => row.length > MOST_COLUMNS) ? 'columns' : rows
+  return rows.some(({ cells }) => cells.length > MOST_COLUMNS) ? 'columns' : rows
 }
 
-function records(text: string, delimiter: string, most: number): string[][] | null {
+/** Each with the line that it begins on; null where a quote is wrong. */
+function records(text: string, delimiter: string): NumberedRow[] | null {
+  const rows: NumberedRow[] = []
+  let next = 1
   try {
-    return parse(text, {
+    parse(text, {
       bom: true,
       delimiter,
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      to: most,
+      on_record: (cells: string[]) => {
+        if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: next, cells })
+        next += 1 + lineEnds(cells)
+        return null
+      },
     })
+    return rows
   } catch {
     return null
   }

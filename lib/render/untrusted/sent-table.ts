@@ -1,7 +1,8 @@
 import { fileKind } from '@/lib/domain/certificate/file-kind'
-import { csvText } from '@/lib/domain/issue/csv-lines'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
+import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
+import { numberedCsv } from '@/lib/domain/issue/numbered-csv'
 import { findSlashColumns, type SlashColumn } from '@/lib/domain/issue/slash-days'
 import { plainCell } from '@/lib/domain/issue/written-day'
 import { readTextTable } from './read-text-table'
@@ -33,14 +34,14 @@ const SAMPLES = 3
 export async function readSentTable(sent: SentTable): Promise<IssueTable | TableFault> {
   const table = await rowsOf(sent)
   if (typeof table === 'string') return table
-  const [head = [], ...rows] = table
+  const [head = [], ...rows] = table.map(({ cells }) => cells)
   const isPlain = isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
   return {
     head,
     samples: rows.slice(0, SAMPLES),
     slashed: findSlashColumns(rows, head.length),
     isPlain,
-    file: isPlain ? sent.bytes : await csvOf(table),
+    file: isPlain ? sent.bytes : csvOf(table),
   }
 }
 
@@ -50,20 +51,25 @@ export async function readSentTable(sent: SentTable): Promise<IssueTable | Table
  */
 export async function writeSentTable(sent: SentTable, choice: TableChoice): Promise<Uint8Array | TableFault> {
   const table = await rowsOf(sent)
-  return typeof table === 'string' ? table : csvOf(issueRecords(table.slice(1), choice))
+  return typeof table === 'string' ? table : csvOf(issueRecords(table, choice))
 }
 
-async function csvOf(records: readonly string[][]): Promise<Uint8Array> {
-  return new TextEncoder().encode(await csvText(records))
+function csvOf(rows: readonly NumberedRow[]): Uint8Array {
+  return new TextEncoder().encode(numberedCsv(rows))
 }
 
 /** Without rows that hold nothing. */
-async function rowsOf({ bytes, mostRows }: SentTable): Promise<string[][] | TableFault> {
-  const rows = fileKind(bytes) === 'spreadsheet' ? await readWorkbook(bytes) : readTextTable(bytes, mostRows)
+async function rowsOf({ bytes, mostRows }: SentTable): Promise<NumberedRow[] | TableFault> {
+  const rows = fileKind(bytes) === 'spreadsheet' ? numbered(await readWorkbook(bytes)) : readTextTable(bytes, mostRows)
   if (typeof rows === 'string') return rows
-  const found = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const found = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (found.length > mostRows + 1) return 'rows'
   return found.length === 0 ? 'empty' : found
+}
+
+/** The rows of a sheet, as its program numbers them. */
+function numbered(rows: readonly string[][]): NumberedRow[] {
+  return rows.map((cells, at) => ({ line: at + 1, cells }))
 }
 
 /** Whether the command would read its bytes as they are. */

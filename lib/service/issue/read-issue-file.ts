@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkHeader, columnName } from '@/lib/domain/issue/issue-row'
+import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 import { issueFileSeparator } from './issue-file-form'
@@ -85,7 +86,7 @@ function recordParser(places: Places, delimiter: string) {
     // The parser's own count of lines takes CRLF inside quotes for two.
     on_record: (cells: string[], { bytes }): string[] | null => {
       const line = places.nextLine
-      places.nextLine += 1 + cells.reduce((lines, cell) => lines + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+      places.nextLine += 1 + lineEnds(cells)
       if (cells.every((cell) => cell.trim() === '')) return null
       places.found.push({ line, bytesRead: bytes })
       return cells

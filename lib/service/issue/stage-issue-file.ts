@@ -89,10 +89,6 @@ function stage({ line, cells }: FileRecord, frame: IssueFileFrame): { row: Stage
 }
 
 function parseCells(cells: string[], { columns, now }: IssueFileFrame): IssueRowResult {
-  if (cells.length !== columns.length) {
-    const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
-    return { ok: false, reasons: [`the row has ${count} where the header has ${columns.length}`] }
-  }
   const parsed = parseRecord(columns, cells, { now })
   const reasons = parsed.ok ? undrawableTexts(parsed.row) : []
   return reasons.length > 0 ? { ok: false, reasons } : parsed

@@ -1,16 +1,12 @@
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { fileKind } from '@/lib/domain/certificate/file-kind'
-import { csvText } from '@/lib/domain/issue/csv-lines'
 import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { withoutOrder } from '@/lib/domain/issue/slash-days'
-import { plainCell } from '@/lib/domain/issue/written-day'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
 import { LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
@@ -76,29 +72,6 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
     ...waiting.preview,
     file: await writeIssueFile(member.issuerId, waiting.file, choice),
   })
-}
-
-/**
- * Puts mended cells into a file that waits, and checks it again.
- * @param cells by `<line>.<index of the column>`
- * @returns as `confirmColumns`
- * @throws as `previewIssueFile`
- */
-export async function mendRows(
-  member: DeskMember,
-  id: string,
-  cells: ReadonlyMap<string, string>,
-): Promise<string | null> {
-  authorize(member, 'issue')
-  const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return null
-  const records: string[][] = []
-  for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
-    if (records.length === 0) records.push(row.columns)
-    const mended = (index: number) => cells.get(`${row.line}.${index}`) ?? row.cells[index] ?? ''
-    records.push(row.columns.map((column, index) => plainCell(mended(index), column)))
-  }
-  return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(await csvText(records)) })
 }
 
 /**

@@ -2,7 +2,7 @@ import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
 import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { authorize } from '@/lib/service/desk/authorize'
-import { mendRows } from '@/lib/service/desk/issue/send-issue-table'
+import { mendRows } from '@/lib/service/desk/issue/mend-rows'
 import { readWaitingRows } from '@/lib/service/desk/issue/waiting-rows'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 
@@ -35,6 +35,6 @@ export const POST = deskPage(
 
 function cellsOf(form: URLSearchParams): Map<string, string> {
   return new Map(
-    [...form].flatMap(([name, value]) => (/^cell\.\d{1,6}\.\d{1,2}$/.test(name) ? [[name.slice(5), value]] : [])),
+    [...form].flatMap(([name, value]) => (/^cell\.\d{1,6}\.\d{1,3}$/.test(name) ? [[name.slice(5), value]] : [])),
   )
 }
