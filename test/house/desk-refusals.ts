@@ -51,7 +51,7 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
 /** Refusals whose sentence is made elsewhere, with the place where it is held to be translated. */
 export const SAID_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...because('lib/i18n/desk/refusal.test.ts: what a text of a form is refused with', [
-    'lib/service/desk/issue/send-issue-table.ts: bad.reason',
+    'lib/service/desk/issue/check-choice.ts: bad.reason',
     'lib/service/desk/sign-in/accept-invitation.ts: name.reason',
     'lib/service/desk/sign-in/new-passkey.ts: name.reason',
     'lib/service/issuers/create-api-key.ts: cleaned.reason',

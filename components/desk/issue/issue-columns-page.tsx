@@ -1,8 +1,8 @@
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
-import { Field } from '@/components/desk/field'
-import type { FormProblem } from '@/components/desk/field-problem'
+import { Field, FieldProblemText } from '@/components/desk/field'
+import { type FormProblem, markOf } from '@/components/desk/field-problem'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
@@ -44,7 +44,7 @@ export function IssueColumnsPage({ host, viewer, id, fileName, question, problem
                   .filter((cell) => cell !== '')
                   .join(' · ') || '–'}
               </bdi>,
-              <ColumnChoice key="holds" at={at} name={name} chosen={question.columns[at] ?? null} />,
+              <ColumnChoice key="holds" {...{ at, name, problem }} chosen={question.columns[at] ?? null} />,
             ],
           }))}
         />
@@ -76,20 +76,28 @@ export function IssueColumnsPage({ host, viewer, id, fileName, question, problem
   )
 }
 
-function ColumnChoice({ at, name, chosen }: { at: number; name: string; chosen: RowColumn | null }) {
+function ColumnChoice(props: { at: number; name: string; chosen: RowColumn | null; problem: FormProblem }) {
+  const { at, name, chosen, problem } = props
+  const field = `column.${at}`
+  const { own, marks } = markOf(field, null, problem)
   return (
-    <select
-      name={`column.${at}`}
-      aria-label={deskText('issueRun.holdsOf', { column: name })}
-      defaultValue={chosen ?? ''}
-      className="column-choice"
-    >
-      <option value="">{deskText('issueRun.leaveOut')}</option>
-      {ROW_COLUMNS.map((column) => (
-        <option key={column} value={column}>
-          {columnLabel(column)}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        name={field}
+        id={field}
+        aria-label={deskText('issueRun.holdsOf', { column: name })}
+        defaultValue={chosen ?? ''}
+        className="column-choice"
+        {...marks}
+      >
+        <option value="">{deskText('issueRun.leaveOut')}</option>
+        {ROW_COLUMNS.map((column) => (
+          <option key={column} value={column}>
+            {columnLabel(column)}
+          </option>
+        ))}
+      </select>
+      <FieldProblemText name={field} text={own} />
+    </>
   )
 }

@@ -4,8 +4,9 @@ import type { FormProblem } from '@/components/desk/field-problem'
 import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnQuestion, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
-import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import { deskList, deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
 import { IssueColumnsPage } from './issue-columns-page'
@@ -30,6 +31,7 @@ interface Props {
   /** Set while the columns of the table are to be confirmed. */
   question: ColumnQuestion | null
   recalled: RecalledColumns | null
+  joined: JoinedName | null
 }
 
 /** A file on its way to be issued. */
@@ -48,6 +50,7 @@ export function IssueRunPage({
   mail,
   question,
   recalled,
+  joined,
 }: Props) {
   if (state === 'ready' && question)
     return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} problem={wrong} />
@@ -57,6 +60,14 @@ export function IssueRunPage({
     <DeskPage {...page} current="/dashboard/issue">
       <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
       {state === 'ready' && recalled && <RecalledNote {...{ viewer, id, recalled }} />}
+      {state === 'ready' && joined && (
+        <p className="plain">
+          {deskParts('issueRun.joined', {
+            columns: deskList(joined.columns, 'conjunction'),
+            name: <bdi key="name">{joined.name}</bdi>,
+          })}
+        </p>
+      )}
       {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail }} report={preview} />}
       {phase === 'issuing' && <Progress {...progress} />}
       {state === 'failed' && (

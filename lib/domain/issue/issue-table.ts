@@ -1,3 +1,4 @@
+import { chosenCell } from './chosen-columns'
 import type { RowColumn } from './guess-columns'
 import type { NumberedRow } from './issue-preview'
 import { ROW_COLUMNS } from './issue-row'
@@ -29,9 +30,8 @@ export function issueRecords(table: readonly NumberedRow[], choice: TableChoice)
   const used = ROW_COLUMNS.filter((column) => columns.includes(column) || (defaults[column] ?? '') !== '')
   const records = rows.flatMap(({ line, cells }) => {
     const own = used.map((column) => {
-      const at = columns.indexOf(column)
-      const text = at === -1 ? '' : (cells[at] ?? '').trim()
-      const order = isColumnOfDays(column) ? orders[at] : null
+      const text = chosenCell(cells, columns, column)
+      const order = isColumnOfDays(column) ? orders[columns.indexOf(column)] : null
       return (order && readSlashed(text, order)) ?? text
     })
     const others = otherCells(cells, head.cells, columns)

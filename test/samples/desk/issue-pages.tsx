@@ -47,6 +47,7 @@ export function issuePages(): Record<string, ReactElement> {
     wrong: null,
     question: null,
     recalled: null,
+    joined: { columns: ['First name', 'Last name'], name: 'Ana Lopez' },
   }
   const batch = {
     ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },

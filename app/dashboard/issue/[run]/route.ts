@@ -6,7 +6,6 @@ import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { DAY_ORDERS } from '@/lib/domain/issue/slash-days'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
 import { findColumnQuestion } from '@/lib/service/desk/issue/find-column-question'
@@ -71,7 +70,6 @@ function gone({ person }: DeskInput): Promise<Response> {
 async function confirmed(input: DeskInput, id: string): Promise<Response> {
   const choice = choiceOf(input.form)
   try {
-    checkNeeded(choice)
     const next = await confirmColumns(input.member, id, choice)
     return next === null ? await gone(input) : seeOther(`/dashboard/issue/${next}`)
   } catch (error) {
@@ -99,11 +97,4 @@ function chosen<T extends string>(form: URLSearchParams, name: string, choices: 
       found[Number(at)] = choices.find((one) => one === value) ?? null
   }
   return Array.from(found, (one) => one ?? null)
-}
-
-/** @throws ServiceError `malformed` where a column that each row needs is neither chosen nor written once */
-function checkNeeded({ columns, defaults }: TableChoice): void {
-  const has = (column: (typeof ROW_COLUMNS)[number]) => columns.includes(column) || (defaults[column] ?? '') !== ''
-  if (!has('full_name') || !has('event_title') || !has('achievement'))
-    throw readerError('malformed', 'issueRun.columnsMissing')
 }

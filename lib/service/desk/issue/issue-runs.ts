@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
@@ -35,6 +36,8 @@ export interface IssuePreview {
   look?: string
   /** How the columns were read, where somebody had confirmed such a head before. */
   recalled?: RecalledColumns
+  /** The full name as it was put together from several columns. */
+  joined?: JoinedName | null
   /** What the columns of a table seem to be, until somebody has confirmed it. */
   guess?: ColumnGuess
 }
@@ -50,6 +53,7 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
   rows: PreviewRows | null
   guess: ColumnGuess | null
   recalled: RecalledColumns | null
+  joined: JoinedName | null
 }
 
 /**
@@ -60,14 +64,14 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
  */
 export async function previewIssueFile(
   member: DeskMember,
-  upload: Pick<IssuePreview, 'fileName' | 'choices' | 'recalled'> & { file: Uint8Array },
+  upload: Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined'> & { file: Uint8Array },
 ): Promise<string> {
   authorize(member, 'issue')
   const { issuerId } = member
-  const { fileName, file, choices, recalled } = upload
+  const { fileName, file, choices, recalled, joined } = upload
   const look = await presentLook(issuerId)
   const report = await checkUpload(issuerId, file, { ...choices, ...actingMember(member) })
-  const seen = { look, ...(recalled && { recalled }), rows: await previewRows(file, report) }
+  const seen = { look, ...(recalled && { recalled }), ...(joined && { joined }), rows: await previewRows(file, report) }
   return keepRun(member, { fileName, choices, report, ...seen }, file)
 }
 
@@ -120,6 +124,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     rows: preview.rows ?? null,
     guess: preview.guess ?? null,
     recalled: preview.recalled ?? null,
+    joined: preview.joined ?? null,
   }
 }
 

@@ -1,12 +1,12 @@
 import { fileKind } from '@/lib/domain/certificate/file-kind'
-import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
+import { joinedName } from '@/lib/domain/issue/chosen-columns'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { withoutOrder } from '@/lib/domain/issue/slash-days'
 import { ServiceError } from '@/lib/errors'
-import { readerError } from '@/lib/i18n/desk/reader-error'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
+import { checkChoice, isWholeChoice } from './check-choice'
 import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
 import { LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
@@ -42,10 +42,10 @@ export async function sendIssueTable(
   if (isExact) return previewIssueFile(member, { ...sent, file: await written({ columns, defaults: {} }) })
   // A head that names our columns means them, whatever somebody left out of another table.
   const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
-  const isKnown = recalled && Object.keys(recalled.defaults).length === 0 && hasNeeded(recalled)
-  if (isKnown && withoutOrder(slashed, recalled.columns).length === 0)
+  if (recalled && isWholeChoice(recalled) && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
       ...{ ...sent, recalled: { head, columns: recalled.columns } },
+      joined: joinedName(table, recalled.columns),
       file: await written(recalled),
     })
   const guess = { head, columns, samples, ...recalled }
@@ -55,21 +55,18 @@ export async function sendIssueTable(
 /**
  * Checks a table by the columns that somebody confirmed, in the place of the one that waited.
  * @returns the id of the run that takes its place, or null when it waits no more
- * @throws as `previewIssueFile`; ServiceError `malformed` where nobody said in which order the days of a column are written,
- *   or a day that was written once for all rows is none
+ * @throws as `previewIssueFile` and `checkChoice`
  */
 export async function confirmColumns(member: DeskMember, id: string, choice: TableChoice): Promise<string | null> {
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting) return null
-  const { head, slashed } = await readIssueTable(member.issuerId, waiting.file)
-  if (withoutOrder(slashed, choice.columns, choice.orders).length > 0)
-    throw readerError('malformed', 'issueRun.orderMissing')
-  const bad = findBadDefaultDay(choice.defaults, new Date())
-  if (bad) throw new ServiceError('malformed', bad.reason, { details: { field: `default.${bad.column}` } })
-  await rememberColumns(member.issuerId, head, choice)
+  const table = await readIssueTable(member.issuerId, waiting.file)
+  checkChoice(choice, table.slashed)
+  await rememberColumns(member.issuerId, table.head, choice)
   return previewIssueFile(member, {
     ...waiting.preview,
+    joined: joinedName(table, choice.columns),
     file: await writeIssueFile(member.issuerId, waiting.file, choice),
   })
 }
@@ -85,9 +82,4 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<b
   if (!recalled) return false
   await forgetColumns(member.issuerId, recalled.head)
   return dropIssueRun(member, id)
-}
-
-/** A date may have been written once, which is not remembered: then all that a row needs is there all the same. */
-function hasNeeded({ columns }: TableChoice): boolean {
-  return (['full_name', 'event_title', 'achievement'] as const).every((column) => columns.includes(column))
 }
