@@ -67,6 +67,7 @@ export async function issueCertificates(
     const certificates: NewCertificate[] = []
     const events: SignedEvent[] = []
     const files: Promise<StatedArtifact>[] = []
+    const failures: unknown[] = []
     const signed = readAhead(rows.entries(), env().SIGNER === 'socket' ? AT_ONCE : 1, async ([index, row]) => {
       const certificate = await signNew(issuer, row, entries[index] as StatusListEntry, signers, now)
       return { row, certificate, event: await signEvent({ ...certificate.event, actor }, serviceKey) }
@@ -78,8 +79,10 @@ export async function issueCertificates(
         // Made by processes of their own while the next row is signed here.
         const file = makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey)
         // It is awaited below: until then its failure is nobody's, and would end the process.
-        file.catch(() => undefined)
+        file.catch((failure: unknown) => failures.push(failure))
         files.push(file)
+        // None of the rows is issued then: the signer is asked for no more of them.
+        if (failures.length > 0) break
       }
     } finally {
       // Also when one fails: nothing goes on behind the back of a transaction that was rolled back.
