@@ -1,7 +1,15 @@
 import { strToU8, zipSync } from 'fflate'
 
 /** A cell as a sheet writes it. */
-type Cell = { text: string } | { number: number; style?: 'date' } | { formula: string; value: string } | null
+type Cell =
+  | { text: string }
+  | { number: number; style?: 'date' | 'percent' | 'digits' | 'decimals' | 'money' }
+  | { formula: string; value: string }
+  | null
+
+const STYLES = ['date', 'percent', 'digits', 'decimals', 'money']
+/** The number format of each, behind that of what has no style. */
+const FORMATS = [0, 14, 9, 164, 2, 165]
 
 /**
  * A workbook (XLSX) of one sheet, as a spreadsheet program saves one.
@@ -21,7 +29,7 @@ export function workbook(
     '_rels/.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets><sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="[$€-407]\\ #,##0.00"/></numFmts><cellXfs count="6">${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
@@ -34,7 +42,8 @@ function rowXml(cells: readonly Cell[], row: number): string {
 function cellXml(cell: Cell, at: string): string {
   if (cell === null) return ''
   if ('text' in cell) return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.text)}</t></is></c>`
-  if ('number' in cell) return `<c r="${at}"${cell.style ? ' s="1"' : ''}><v>${cell.number}</v></c>`
+  if ('number' in cell)
+    return `<c r="${at}"${cell.style ? ` s="${STYLES.indexOf(cell.style) + 1}"` : ''}><v>${cell.number}</v></c>`
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
 

@@ -13,6 +13,8 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.undrawable',
     '<column> holds "<character>" (<code>) at position <position>, which none of the certificate\'s fonts can draw',
   ],
+  // Reading a workbook marks numbers by it.
+  ['refusal.numberForm', '<column> <verb> an annotation or object character <rest>'],
   ['refusal.forbidden', '<column> holds <kind> (<code>) at position <position>'],
   ['refusal.date', '<column> must be a real date such as 2026-03-14, in the years <first> to <last><hint>'],
   [

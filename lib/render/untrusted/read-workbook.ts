@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
+import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
 
@@ -15,7 +16,7 @@ const LONGEST_START = 40
 type CellValue = string | number | boolean | Date | null
 
 /**
- * The first sheet of a workbook (XLSX) that holds anything, as texts: a formula as what it came to, a date as `YYYY-MM-DD`
+ * The first sheet of a workbook (XLSX) that holds anything, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD`
  * whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
@@ -77,7 +78,8 @@ function tooManyRows(): WorkbookError {
 
 async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: CellValue[][] }[]> {
   try {
-    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    const shown = withShownNumbers(bytes)
+    const buffer = shown.buffer.slice(shown.byteOffset, shown.byteOffset + shown.byteLength) as ArrayBuffer
     return (await readXlsxFile(buffer, { trim: false })) as { sheet: string; data: CellValue[][] }[]
   } catch {
     throw new WorkbookError('it is damaged, protected by a password, or no workbook')

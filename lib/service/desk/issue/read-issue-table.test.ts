@@ -136,6 +136,22 @@ describe('a workbook', () => {
     expect(await rowsOf(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
   })
 
+  it('gives numbers as the sheet shows them, and marks those in a form that is not known', async () => {
+    const rows = [
+      ['Name', 'Result', 'Number', 'Grade', 'Fee', 'Plain', 'Day'].map(text),
+      [
+        ...[text('Zoë'), { number: 0.85, style: 'percent' as const }, { number: 418, style: 'digits' as const }],
+        ...[
+          { number: 4.5, style: 'decimals' as const },
+          { number: 1200, style: 'money' as const },
+        ],
+        ...[{ number: 4.5 }, { number: DAY_1900, style: 'date' as const }],
+      ],
+    ]
+    const [, row] = await rowsOf(workbook(rows))
+    expect(row).toEqual(['Zoë', '85%', '00418', '4.50', '\uFFFC1200', '4.5', '2026-11-03'])
+  })
+
   it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
     const rows = [
       [text('Name'), text('Course')],
