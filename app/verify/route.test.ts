@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseEnv, setEnv } from '@/lib/env'
+import { env, parseEnv, setEnv } from '@/lib/env'
+import { closeDatabase } from '@/lib/store/database/database'
 import { GET } from './route'
 
 beforeAll(() => setEnv(parseEnv({ BASE_URL: 'https://verify.example.org' })))
@@ -42,6 +43,22 @@ describe('refuses', () => {
       expect(html).not.toContain('<script>alert')
     },
   )
+
+  it('to say anything while the database is away: 503, and leads to the same question again', async () => {
+    const id = '7f1f3d1e-0b1a-4a9e-9a7e-0123456789ab'
+    const before = env()
+    await closeDatabase()
+    setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
+    try {
+      const response = await ask(`?id=${id}`)
+      const html = await response.text()
+      expect(response.status).toBe(503)
+      expect(/class="retry"[\s\S]*?href="([^"]*)"/.exec(html)?.[1]).toBe(`/verify?id=${id}`)
+    } finally {
+      await closeDatabase()
+      setEnv(before)
+    }
+  })
 
   it.each([
     ['//evil.example/x', 'evil.example', 'unknown'],

@@ -51,9 +51,10 @@ export const GET = pageEndpoint(
         return notFound(input, { kind: 'not_found', serial: text })
     }
   },
-  (error, { language }) => {
+  (error, { request, language }) => {
     const retryAfterSeconds = error.retryAfterSeconds ?? 5
-    return render(language, { kind: error.code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds })
+    const kind = error.code === 'rate_limited' ? 'too_many' : 'could_not_check'
+    return render(language, { kind, retryAfterSeconds }, new URL(request.url).search)
   },
 )
 
@@ -75,8 +76,9 @@ async function notFound({ language }: PageInput, outcome: VerdictOutcome): Promi
   return htmlResponse(404, await render(language, outcome))
 }
 
-function render(language: LanguageCode, outcome: VerdictOutcome): Promise<string> {
+/** @param asked the part of the address after the path, where the same is to be asked again */
+function render(language: LanguageCode, outcome: VerdictOutcome, asked = ''): Promise<string> {
   const { host, origin } = site()
-  const page = { host, address: `${origin}/verify`, checkedAt: new Date(), language }
+  const page = { host, address: `${origin}/verify${asked}`, checkedAt: new Date(), language }
   return renderVerdictPage({ ...page, ...outcome })
 }

@@ -14,9 +14,10 @@ interface Props {
 /** Heading and sentences for a check that did not run, or that found no certificate. */
 export function FailureBanner({ view, translator }: Props) {
   const { t } = translator
-  const path = new URL(view.address).pathname
+  const { pathname, search } = new URL(view.address)
+  const path = pathname + search
   // A file would have to be sent again, which is for the person to say.
-  const again = path === FILE_PATH ? 'manual' : 'auto'
+  const again = pathname === FILE_PATH ? 'manual' : 'auto'
   switch (view.kind) {
     case 'not_found':
       return <NotFoundBanner unknown={unknownSerial(view.serial)} translator={translator} />
