@@ -12,6 +12,7 @@ import { WatchSerialsField } from '@/components/watch/watch-serials-field'
 import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { NAME_REASONS } from '@/lib/domain/names/name-reason'
 import type { MessageKey } from '@/lib/i18n/catalogues'
+import { LANGUAGES } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
 
@@ -181,7 +182,7 @@ function ListRowTemplate({ translator, columns }: { translator: Translator; colu
   )
 }
 
-function listPageWords({ t }: Translator): PageWords {
+function listPageWords({ t, language }: Translator): PageWords {
   const words = (tone: Tone, key: MessageKey) => ({ tone, heading: t(key) })
   const outcomes = Object.entries(OUTCOME_WORDS).map(([status, { tone, heading }]) => [status, words(tone, heading)])
   const unknown = KINDS.map((kind) => [kind, words(kind === 'own' ? 'stop' : 'unknown', NOT_FOUND[kind])])
@@ -237,6 +238,7 @@ function listPageWords({ t }: Translator): PageWords {
     failed: t('many.unreadFiles'),
     checkedAt: t('stale.heading', { moment: '{0}' }),
     old: t('many.old', { 0: '{0}' }),
+    locale: LANGUAGES.find(({ code }) => code === language)?.locale ?? language,
     moment: t('moment', { time: '{0}', date: '{1}' }),
     dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
     pause: t('many.pause'),

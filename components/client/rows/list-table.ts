@@ -14,7 +14,6 @@ interface ShownRow {
 export class ListTable {
   #first = 0
   #rows: readonly CheckedRow[] = []
-  readonly #language = document.documentElement.lang
   #shown: ShownRow[] = []
 
   /** @param looked is called once somebody noted that they looked at a row, or that they did not */
@@ -144,7 +143,7 @@ export class ListTable {
   /** As pages write times. */
   #momentOf(at: Date): string {
     const utc = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' } as const
-    const written = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString(this.#language, { ...utc, ...parts })
+    const written = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString(this.words.locale, { ...utc, ...parts })
     const time = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     const day = written({ day: 'numeric', month: 'long', year: 'numeric' })
     return this.words.moment.replace('{0}', time).replace('{1}', day)

@@ -42,6 +42,8 @@ export interface PageWords {
   /** Of a row: when it was checked, on paper; and in its place, once that is too long ago to act on. */
   checkedAt: string
   old: string
+  /** Times are written as in the rest of the page. */
+  locale: string
   /** A time of day and a day, in UTC. */
   moment: string
   /** Of a certificate without an end, and with one. */
