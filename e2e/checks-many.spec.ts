@@ -56,7 +56,8 @@ test('a table of verdicts gives way after five minutes, and its serials can be c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 certificates')
   await page.clock.fastForward('05:01')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Checked at /)
-  await expect(page.getByText('Genuine and current')).toBeHidden()
+  await expect(page.locator('.row-verdict')).toHaveCount(2)
+  await expect(page.locator('.row-verdict').first()).toBeHidden()
   await page.getByRole('link', { name: 'Check again' }).click()
   await expect(page.getByRole('textbox', { name: 'Serials' })).toHaveValue(`${one}\n${two}`)
 })
@@ -90,18 +91,57 @@ test('a long list in the field of the home page is checked whole', async ({ page
   await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 231$/)
 })
 
-test('a list that a page could not take at once is worked through, and its refusal is gone', async ({ page }) => {
-  const serials = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`).join('\n')
-  await page.goto('/')
-  await page.evaluate((listed) => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/check-many' })
-    form.append(Object.assign(document.createElement('textarea'), { name: 'serials', value: listed }))
-    document.body.append(form)
-    form.submit()
-  }, serials)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your list')
-  await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 230$/)
-  await expect(page.getByText('Too many serials at once')).toHaveCount(0)
+for (const path of ['/check-many', '/', '/receipts'])
+  test(`files that were handed over two minutes ago are forgotten, and taken by no page: ${path}`, async ({ page }) => {
+    await page.goto('/check-many')
+    const hand = () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('check-many', 1)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('kept')
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('kept', 'readwrite')
+          const handed = { files: [new File(['NS/2024/0042'], 'list.txt')], handedAt: Date.now() - 120_000 }
+          transaction.objectStore('kept').put(handed, 'files')
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      })
+    const left = () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('check-many', 1)
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('kept').objectStore('kept').get('files')
+          asked.onsuccess = () => {
+            opening.result.close()
+            resolve(asked.result !== undefined)
+          }
+        }
+      })
+    await page.evaluate(hand)
+    expect(await page.evaluate(left)).toBe(true)
+    await page.goto(path)
+    await expect.poll(() => page.evaluate(left)).toBe(false)
+    await expect(page.locator('[data-list]:not([hidden])')).toHaveCount(0)
+  })
+
+test.describe('what a page could not take', () => {
+  test.use({ expectedErrors: [/status of 400 .*\/check-many/] })
+
+  test('a list that a page could not take at once is worked through, and its refusal is gone', async ({ page }) => {
+    const serials = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`).join('\n')
+    await page.goto('/')
+    await page.evaluate((listed) => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/check-many' })
+      form.append(Object.assign(document.createElement('textarea'), { name: 'serials', value: listed }))
+      document.body.append(form)
+      form.submit()
+    }, serials)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your list')
+    await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 230$/)
+    await expect(page.getByText('Too many serials at once')).toHaveCount(0)
+  })
 })
 
 test.describe('a list on this device', () => {

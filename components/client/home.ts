@@ -1,6 +1,7 @@
 import { acceptDrops } from './many/check-files'
 import { sortFiles } from './many/sort-files'
 import { takeSerials } from './many/take-serials'
+import { forgetLeftFiles } from './offline/forget-files'
 import { keepSentFiles } from './offline/keep-file'
 import { registerWorker } from './offline/register-worker'
 
@@ -10,6 +11,7 @@ sortFiles()
 keepSentFiles()
 acceptDrops()
 registerWorker()
+void forgetLeftFiles()
 void preferScanning()
 
 /** Where there is a camera, scanning is the first thing to do, and the dark button. */

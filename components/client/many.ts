@@ -1,4 +1,5 @@
 import { ageVerdict } from './offline/age-verdict'
+import { forgetLeftFiles } from './offline/forget-files'
 import { registerWorker } from './offline/register-worker'
 import { checkListHere } from './rows/check-list-here'
 
@@ -6,3 +7,4 @@ import { checkListHere } from './rows/check-list-here'
 ageVerdict()
 checkListHere()
 registerWorker()
+void forgetLeftFiles()

@@ -1,4 +1,5 @@
 import { takeBadges } from './many/take-badges'
+import { forgetLeftFiles } from './offline/forget-files'
 import { registerWorker } from './offline/register-worker'
 import { checkReceiptsHere } from './receipts/check-receipts-here'
 
@@ -6,3 +7,4 @@ import { checkReceiptsHere } from './receipts/check-receipts-here'
 takeBadges()
 checkReceiptsHere()
 registerWorker()
+void forgetLeftFiles()

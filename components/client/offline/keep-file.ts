@@ -35,11 +35,20 @@ async function keep(file: File): Promise<void> {
   await (await caches.open(CACHE)).put(KEY, new Response(file, { headers }))
 }
 
+/** Forgets the file if the page that it was kept for did not open. */
+export async function forgetSentFile(): Promise<void> {
+  const kept = await caches.match(KEY, { cacheName: CACHE })
+  if (kept && isTooOld(kept)) await caches.delete(CACHE)
+}
+
+/** By this device's clock, whichever way it was set meanwhile. */
+const isTooOld = ({ headers }: Response) => !(Math.abs(Date.now() - Number(headers.get('x-kept'))) <= KEPT_MS)
+
 /** Takes out the kept file, if there is one: nobody finds it there a second time. */
 async function takeOut(): Promise<File | null> {
   const kept = await (await caches.open(CACHE)).match(KEY)
   await caches.delete(CACHE)
-  if (!kept || Date.now() - Number(kept.headers.get('x-kept')) > KEPT_MS) return null
+  if (!kept || isTooOld(kept)) return null
   return new File([await kept.blob()], decodeURIComponent(kept.headers.get('x-name') ?? ''), {
     type: 'application/pdf',
   })

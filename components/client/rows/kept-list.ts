@@ -11,9 +11,18 @@ export interface KeptList {
   createdAt: number
 }
 
+/** Files on their way from one page to the other. */
+interface HandedFiles {
+  files: File[]
+  /** Milliseconds since 1970 by this device's clock. */
+  handedAt: number
+}
+
 const DATABASE = 'check-many'
 const KEY = 'current'
 const FILES = 'files'
+/** The longest that files wait for the page that they were handed to: it opens at once, or never. */
+const HANDED_MS = 60_000
 const NAMES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -53,15 +62,29 @@ export async function deleteList(): Promise<void> {
  * @throws where this browser keeps nothing
  */
 export async function handFiles(files: readonly File[]): Promise<void> {
-  await inStore('readwrite', (store) => store.put([...files], FILES))
+  const handed: HandedFiles = { files: [...files], handedAt: Date.now() }
+  await inStore('readwrite', (store) => store.put(handed, FILES))
 }
 
-/** The files that another page handed over, once. */
+/** The files that another page handed over just now, once. */
 export async function handedFiles(): Promise<File[]> {
-  const files = await inStore<File[] | undefined>('readonly', (store) => store.get(FILES)).catch(() => undefined)
-  if (files) await inStore('readwrite', (store) => store.delete(FILES)).catch(() => undefined)
-  return files ?? []
+  const handed = await storedFiles().catch(() => undefined)
+  if (handed) await deleteFiles()
+  return handed && isFresh(handed) ? handed.files : []
 }
+
+/** Forgets files that nobody took. Makes no storage where there is none. */
+export async function forgetHandedFiles(): Promise<void> {
+  const databases = await indexedDB.databases()
+  if (!databases.some(({ name }) => name === DATABASE)) return
+  const handed = await storedFiles()
+  if (handed && !isFresh(handed)) await deleteFiles()
+}
+
+const storedFiles = () => inStore<HandedFiles | undefined>('readonly', (store) => store.get(FILES))
+const deleteFiles = () => inStore('readwrite', (store) => store.delete(FILES)).catch(() => undefined)
+/** By this device's clock, whichever way it was set meanwhile; what has no time is of an earlier version. */
+const isFresh = ({ handedAt }: HandedFiles) => Math.abs(Date.now() - handedAt) <= HANDED_MS
 
 const inStore = <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>) =>
   inDeviceStore(DATABASE, mode, ask)
