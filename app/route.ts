@@ -3,7 +3,8 @@ import { OfflinePage } from '@/components/site/offline-page'
 import { renderPage } from '@/components/site/render-document'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { ownOrigins, site } from './site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { site } from './site'
 
 /** Home: scan a code, type a serial, choose a file. Not counted, and the same for everybody. */
 export const GET = pageEndpoint(

@@ -134,7 +134,7 @@ function inBrowser(text: string): TypedText {
 async function outcomeOf(read: TypedText): Promise<string> {
   if (read.kind === 'several') return 'several'
   if (read.kind === 'elsewhere')
-    return judgeTypedLinks(read.addresses, env().BASE_URL)?.lookalike ? 'look-alike' : 'elsewhere'
+    return judgeTypedLinks(read.addresses, [env().BASE_URL])?.lookalike ? 'look-alike' : 'elsewhere'
   if (read.kind !== 'serial') return 'not a serial'
   return outcomeOfPage(await (await askPage(read.serial)).text())
 }

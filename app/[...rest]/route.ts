@@ -3,6 +3,7 @@ import { renderPage } from '@/components/site/render-document'
 import { ownPath } from '@/lib/http/desk/own-path'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
 
 /** Answers every address that holds nothing. */
@@ -18,5 +19,10 @@ export const POST = answer
 function page({ request, language }: PageInput): Promise<string> {
   const { pathname, search } = new URL(request.url)
   const path = ownPath(pathname + search) ?? '/'
-  return renderPage(MissingDocument, { translator: createTranslator(language), host: site().host, path })
+  return renderPage(MissingDocument, {
+    translator: createTranslator(language),
+    host: site().host,
+    origins: ownOrigins(),
+    path,
+  })
 }

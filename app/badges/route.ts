@@ -8,7 +8,8 @@ import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
-import { ownOrigins, site } from '../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { site } from '../site'
 import { badgeOutcome, statusOf } from './badge-outcome'
 
 /** Seconds after which asking for what could not be reached makes sense. */

@@ -14,7 +14,8 @@ import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
-import { ownOrigins, site } from '../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { site } from '../site'
 
 /** Photos of certificates are read on the device. */
 const CONFIG = { headers: VERDICT_PAGE_HEADERS, scanner: true }

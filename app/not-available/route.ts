@@ -4,6 +4,7 @@ import { jsonResponse } from '@/lib/http/answer/respond'
 import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
 import { prefersHtml } from './prefers-html'
 
@@ -33,5 +34,9 @@ export const DELETE = answer
 export const OPTIONS = answer
 
 function page(language: LanguageCode): Promise<string> {
-  return renderPage(NotAvailablePage, { translator: createTranslator(language), host: site().host })
+  return renderPage(NotAvailablePage, {
+    translator: createTranslator(language),
+    host: site().host,
+    origins: ownOrigins(),
+  })
 }

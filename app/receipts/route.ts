@@ -9,8 +9,9 @@ import { receiveFileOrText } from '@/lib/http/receive/receive-file-or-text'
 import { createTranslator } from '@/lib/i18n/translate'
 import { storeUpload } from '@/lib/render/untrusted/store-upload'
 import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
-import { ownOrigins, site } from '../site'
+import { site } from '../site'
 import { receiptRefusal, receiptResponse, renderReceiptOutcome } from './receipt-page'
 
 /** The page that takes a receipt. */

@@ -6,7 +6,8 @@ import type { ServiceError } from '@/lib/errors'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { ownOrigins, site } from '../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { site } from '../site'
 
 const failed = (_error: ServiceError, { language }: PageInput) =>
   renderPage(OfflinePage, { translator: createTranslator(language), host: site().host, sentence: 'failed.heading' })

@@ -11,7 +11,8 @@ import type { LanguageCode } from '@/lib/i18n/languages'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
-import { ownOrigins, site } from '../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { site } from '../site'
 
 /** The number of characters that are read of a longer text. With scripts the page itself reads more of it. */
 const LONGEST_IN_FORM = 8000
@@ -40,7 +41,7 @@ export const GET = pageEndpoint(
         return plainResponse(303, { location: `${CHECK_MANY}?${serials.toString()}` }, null)
       }
       case 'elsewhere': {
-        const link = judgeTypedLinks(typed.addresses, site().origin)
+        const link = judgeTypedLinks(typed.addresses, ownOrigins())
         return notFound(input, link ? { kind: 'link_elsewhere', link } : { kind: 'not_found', serial: text })
       }
       case 'passport':
@@ -79,6 +80,12 @@ async function notFound({ language }: PageInput, outcome: VerdictOutcome): Promi
 /** @param asked the part of the address after the path, where the same is to be asked again */
 function render(language: LanguageCode, outcome: VerdictOutcome, asked = ''): Promise<string> {
   const { host, origin } = site()
-  const page = { host, address: `${origin}/verify${asked}`, checkedAt: new Date(), language }
+  const page = {
+    host,
+    address: `${origin}/verify${asked}`,
+    formerOrigins: ownOrigins().slice(1),
+    checkedAt: new Date(),
+    language,
+  }
   return renderVerdictPage({ ...page, ...outcome })
 }

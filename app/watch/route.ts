@@ -12,8 +12,9 @@ import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endp
 import { createTranslator } from '@/lib/i18n/translate'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { askToWatch } from '@/lib/service/watch/ask-to-watch'
-import { ownOrigins, site } from '../site'
+import { site } from '../site'
 
 const NOTHING: WatchWords = { serials: '', email: '' }
 /** The longest serial that a link to the form may carry. */

@@ -45,8 +45,8 @@ class LookUp {
   async run(): Promise<boolean> {
     const run = (this.#run += 1)
     this.#clear()
-    const serials = readSerials(await this.#text(), [location.origin])
-    const { empty, tooMany, failed, done, progress } = this.#form.dataset
+    const { origins, empty, tooMany, failed, done, progress } = this.#form.dataset
+    const serials = readSerials(await this.#text(), JSON.parse(origins ?? '[]') as [string, ...string[]])
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
     for (let from = 0; from < serials.length; from += AT_ONCE) {

@@ -16,6 +16,12 @@ export function namedSerials({ findings }: DocumentWire): readonly string[] {
   return findings.find(({ id }) => id === 'several_certificates')?.serials ?? []
 }
 
+const REFUSED = {
+  too_large: 'fileRefused.tooLarge',
+  unreadable: 'fileRefused.unreadable',
+  more_pages: 'fileRefused.morePages',
+} as const
+
 /** Heading and sentences where a file leads to no one certificate. */
 export function FileBanner({ view, translator }: { view: FileView; translator: Translator }) {
   const { t } = translator
@@ -30,15 +36,21 @@ export function FileBanner({ view, translator }: { view: FileView; translator: T
         </VerdictBanner>
       )
     case 'file_unknown':
-      return (
+      return view.sent ? (
         <VerdictBanner tone="stop" heading={t('fileUnknown.heading')} decision={t('fileUnknown.sentence')}>
-          <p>{t(view.sent ? 'fileUnknown.why' : 'fileUnknown.fingerprint')}</p>
+          <p>{t('fileUnknown.why')}</p>
+        </VerdictBanner>
+      ) : (
+        // Saved once more, a genuine file has another fingerprint.
+        <VerdictBanner tone="unknown" heading={t('fileRefused.heading')}>
+          <p>{t('fileUnknown.fingerprint')}</p>
+          <p>{t('fileRefused.nothing')}</p>
         </VerdictBanner>
       )
     case 'file_refused':
       return (
         <VerdictBanner tone="unknown" heading={t('fileRefused.heading')}>
-          <p>{t(view.reason === 'too_large' ? 'fileRefused.tooLarge' : 'fileRefused.unreadable')}</p>
+          <p>{t(REFUSED[view.reason])}</p>
           <p>{t('fileRefused.nothing')}</p>
           <div className="retry">
             <a className="button primary" href={FILE_PATH}>

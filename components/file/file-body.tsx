@@ -35,7 +35,7 @@ export function FileBody({ view, translator, checkedAt }: Props) {
         </>
       ) : (
         <section>
-          <SerialForm translator={translator} />
+          <SerialForm translator={translator} origins={[new URL(view.address).origin, ...(view.formerOrigins ?? [])]} />
         </section>
       )}
       <section aria-label={t('details.check')}>

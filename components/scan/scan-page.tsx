@@ -24,9 +24,10 @@ interface Props {
 export function ScanPage({ translator, origin, formerOrigins = [] }: Props) {
   const { t } = translator
   const { host } = new URL(origin)
+  const origins = [origin, ...formerOrigins]
   return (
     <StaticDocument translator={translator} host={host} path={SCAN} script="scan" installable>
-      <article className="sheet scan" data-scan data-origin={origin}>
+      <article className="sheet scan" data-scan data-origins={JSON.stringify(origins)}>
         <div className="opening" data-scan-view>
           <h1>{t('scan.heading')}</h1>
           <ScanViewfinder translator={translator} />
@@ -47,7 +48,7 @@ export function ScanPage({ translator, origin, formerOrigins = [] }: Props) {
         <div role="status" className="scan-outcome" data-scan-outcome />
         <section>
           <h2>{t('scan.serial')}</h2>
-          <SerialForm translator={translator} primary={false} origins={[origin, ...formerOrigins]} />
+          <SerialForm translator={translator} primary={false} origins={origins} />
         </section>
         <section>
           <h2>{t('fileForm.home')}</h2>

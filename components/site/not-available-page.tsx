@@ -3,8 +3,15 @@ import type { Translator } from '@/lib/i18n/translate'
 import { SerialForm } from './serial-form'
 import { StaticDocument } from './static-document'
 
+interface Props {
+  translator: Translator
+  host: string
+  /** Of this service, now and before. */
+  origins?: readonly string[]
+}
+
 /** The page for visitors from a country or network that this part of the service does not answer (spec part 5). */
-export function NotAvailablePage({ translator, host }: { translator: Translator; host: string }) {
+export function NotAvailablePage({ translator, host, origins }: Props) {
   const { t } = translator
   return (
     <StaticDocument translator={translator} host={host} path="/not-available">
@@ -22,7 +29,7 @@ export function NotAvailablePage({ translator, host }: { translator: Translator;
           </ul>
         </section>
         <section>
-          <SerialForm translator={translator} />
+          <SerialForm translator={translator} origins={origins} />
         </section>
       </article>
     </StaticDocument>

@@ -97,7 +97,11 @@ function Body({ view, translator, checkedAt }: BodyProps) {
       {(view.kind === 'not_found' || view.kind === 'link_elsewhere') && (
         <section>
           <h2>{translator.t('form.again')}</h2>
-          <SerialForm translator={translator} origins={[origin]} value={serial && [...serial].slice(0, 80).join('')} />
+          <SerialForm
+            translator={translator}
+            origins={[origin, ...(view.formerOrigins ?? [])]}
+            value={serial && [...serial].slice(0, 80).join('')}
+          />
         </section>
       )}
       <section aria-label={translator.t('details.check')}>

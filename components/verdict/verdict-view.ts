@@ -15,6 +15,8 @@ interface PageContext {
   host: string
   /** The full address of this page, built from the configured origin. */
   address: string
+  /** Where the service was before: links there are ours. */
+  formerOrigins?: readonly string[]
   checkedAt: Date
   language: LanguageCode
 }
@@ -45,7 +47,7 @@ export type VerdictOutcome =
   | { kind: 'prefetch'; serial?: string }
   | { kind: 'file_several'; document: DocumentWire }
   | { kind: 'file_unknown'; sent: boolean }
-  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' }
+  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' }
 
 /** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome

@@ -9,7 +9,7 @@ import { readSerials } from '@/lib/scan/typed/read-serials'
 import { recentSources } from '@/lib/service/desk/certificates/recent-sources'
 import { PAGE_SIZE, searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
 import { seekCertificates } from '@/lib/service/desk/certificates/seek-certificates'
-import { ownOrigins } from '../../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 const text = z.string().max(200).catch('').default('')

@@ -6,7 +6,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { authorize } from '@/lib/service/desk/authorize'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
-import { ownOrigins } from '../../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
 /** Looks up serials of the issuer. */
@@ -14,6 +14,7 @@ export const GET = deskPage(({ person, member }) => {
   authorize(member, 'look_up')
   return deskHtml(LookUpPage, {
     viewer: viewerOf(person),
+    origins: ownOrigins(),
     serials: '',
     show: 'all',
     order: 'sent',
@@ -31,7 +32,7 @@ export const POST = deskPage(
     const serials = isTooLong ? [] : readSerials(text, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
     const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
-    const page = { viewer: viewerOf(person), show, order }
+    const page = { viewer: viewerOf(person), origins: ownOrigins(), show, order }
     const isTooMany = isTooLong || serials.length > MOST_LISTED
     const problem = isTooMany ? deskText('lookUp.tooMany') : serials.length === 0 ? deskText('lookUp.empty') : null
     if (problem !== null)

@@ -15,7 +15,7 @@ import {
   zipSelected,
 } from '@/lib/service/desk/certificates/selected-certificates'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
-import { ownOrigins } from '../../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 import { fieldProblemOf, REASONS } from '../problem-of'
 

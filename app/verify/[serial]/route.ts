@@ -13,7 +13,7 @@ import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
-import { ownOrigins } from '../../site'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 
 /** The longest path that is read as a link somebody pasted: reading or showing more would cost more than a check. */
 const LONGEST_READ = 2000
@@ -73,6 +73,7 @@ function page(language: LanguageCode, serial: string, outcome: VerdictOutcome): 
     ...outcome,
     host: new URL(env().BASE_URL).host,
     address: verificationUrl(env().BASE_URL, serial),
+    formerOrigins: ownOrigins().slice(1),
     checkedAt: new Date(),
     language,
   })

@@ -7,7 +7,7 @@ import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
-import { onePagePdf } from '@/test/documents/pdf-fixture'
+import { onePagePdf, pdfOf } from '@/test/documents/pdf-fixture'
 import { readHeading } from '@/test/expect-verdict'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
@@ -123,7 +123,18 @@ describe('POST /verify/file', () => {
   it('a file or a fingerprint that names none: 404', async () => {
     expect(readHeading(await pageOf(404, form(naming('7K3M-9QXT-2VBD-8RWN'))))).toBe('This file names no certificate')
     const html = await pageOf(404, new URLSearchParams({ sha256: '0'.repeat(64) }))
+    // A genuine file that was saved once more has another fingerprint.
+    expect(readHeading(html)).toBe('This file cannot be checked')
     expect(html).toContain('No file with this fingerprint was issued here.')
+    expect(html).toContain('This says nothing about the certificate.')
+  })
+
+  it('a file of which not all pages are looked at: 400, which says nothing about a certificate', async () => {
+    const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
+    const four = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R 4 0 R 5 0 R 6 0 R] /Count 4 >>']
+    const html = await pageOf(400, form(pdfOf([...four, page, page, page, page])))
+    expect(readHeading(html)).toBe('This file cannot be checked')
+    expect(html).toContain('Not all of its pages could be looked at')
   })
 
   it('what cannot be read: 400 and 413, which say nothing about a certificate', async () => {

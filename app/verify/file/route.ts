@@ -15,9 +15,11 @@ import { presentDocument } from '@/lib/service/check/present-document'
 import {
   type CheckedDocument,
   type DocumentCheck,
+  PartlyReadError,
   verifyDocument,
   verifyFingerprint,
 } from '@/lib/service/check/verify-document'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
 import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { receiptResponse } from '../../receipts/receipt-page'
@@ -84,7 +86,9 @@ function outcomeOf(checked: CheckedDocument): VerdictOutcome {
   return { kind: 'answer', answer: { ...answer, certificate }, document, pictures }
 }
 
-function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome {
+function refusal(error: ServiceError): VerdictOutcome {
+  const { code, retryAfterSeconds = 5 } = error
+  if (error instanceof PartlyReadError) return { kind: 'file_refused', reason: 'more_pages' }
   if (code === 'too_large') return { kind: 'file_refused', reason: 'too_large' }
   if (code === 'malformed') return { kind: 'file_refused', reason: 'unreadable' }
   return { kind: code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds }
@@ -92,6 +96,12 @@ function refusal({ code, retryAfterSeconds = 5 }: ServiceError): VerdictOutcome 
 
 function render(language: LanguageCode, outcome: VerdictOutcome): Promise<string> {
   const { host, origin } = site()
-  const page = { host, address: `${origin}${FILE_PATH}`, checkedAt: new Date(), language }
+  const page = {
+    host,
+    address: `${origin}${FILE_PATH}`,
+    formerOrigins: ownOrigins().slice(1),
+    checkedAt: new Date(),
+    language,
+  }
   return renderVerdictPage({ ...page, ...outcome })
 }

@@ -9,10 +9,11 @@ import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { readWatchSecret } from '@/lib/service/watch/watch-links'
 import { endAllWatches, endWatches, openWatchList, renewWatchList, watchMore } from '@/lib/service/watch/watch-list'
 import { renderWatchList } from './render-watch-list'
-import { ownOrigins, site } from '../../site'
+import { site } from '../../site'
 
 /** The target of a watcher's private link. The secret is in the fragment, so this page does not know it. */
 export const GET = pageEndpoint(

@@ -46,7 +46,7 @@ export async function openTyped(text: string): Promise<boolean> {
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
   else if (typed.kind === 'several') await openSeveral(typed.serials, text)
   else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)
-  else return show(typed, origins[0])
+  else return show(typed, origins)
   return true
 }
 
@@ -72,9 +72,9 @@ export function originsOf(): [string, ...string[]] {
 
 type Unled = Extract<TypedText, { kind: 'empty' | 'elsewhere' | 'badge' | 'receipt' | 'nothing' }>
 
-async function show(typed: Unled, origin: string) {
+async function show(typed: Unled, origins: [string, ...string[]]) {
   const judge = typed.kind === 'elsewhere' ? await judgeLinks().catch(() => null) : null
-  const link = typed.kind === 'elsewhere' ? (judge?.(typed.addresses, origin) ?? null) : null
+  const link = typed.kind === 'elsewhere' ? (judge?.(typed.addresses, origins) ?? null) : null
   const isOther = typed.kind === 'badge' || typed.kind === 'receipt'
   const name = link ? (link.lookalike ? 'lookalike' : 'other') : isOther ? typed.kind : 'nothing'
   const place = form()?.querySelector('[data-typed-outcome]')
@@ -84,7 +84,7 @@ async function show(typed: Unled, origin: string) {
   const put = (slot: string, text: string) =>
     words.querySelectorAll(`[data-slot=${slot}]`).forEach((one) => (one.textContent = text))
   put('host', link?.host ?? '')
-  put('ours', new URL(origin).host)
+  put('ours', new URL(origins[0]).host)
   place.replaceChildren(words)
   place.scrollIntoView({ block: 'nearest' })
   return false

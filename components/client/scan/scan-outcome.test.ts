@@ -5,7 +5,7 @@ const ORIGIN = 'https://verify.example.org'
 const OURS = `${ORIGIN}/verify/7K3M-9QXT-2VBD-8RWN`
 const ANOTHER = `${ORIGIN}/verify/H8NC-4R2W-6PTX-9QAK`
 const ELSEWHERE = 'https://look-alike.example/verify/7K3M-9QXT-2VBD-8RWN'
-const outcome = (...texts: [string, ...string[]]) => scanOutcome(texts, ORIGIN)
+const outcome = (...texts: [string, ...string[]]) => scanOutcome(texts, [ORIGIN])
 
 describe('scanOutcome', () => {
   it.each([[[OURS]], [['WIFI:S:office;;', ELSEWHERE, OURS]], [[OURS, OURS, '7K3M9QXT2VBD8RWN']]])(

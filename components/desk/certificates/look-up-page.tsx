@@ -17,6 +17,8 @@ import { deskText } from '@/lib/i18n/desk/text'
 interface Props {
   host: string
   viewer: DeskViewer
+  /** Of this service, now and before: links there are ours. */
+  origins: readonly string[]
   serials: string
   show: LookupFilter
   order: LookupOrder
@@ -28,7 +30,7 @@ interface Props {
 const COLUMNS = ['serial', 'status', 'current', 'replaced', 'checks', 'last'] as const
 
 /** Where serials are looked up by hundreds. With its script the table fills as answers come in. */
-export function LookUpPage({ host, viewer, serials, show, order, problem, rows }: Props) {
+export function LookUpPage({ host, viewer, origins, serials, show, order, problem, rows }: Props) {
   return (
     <DeskPage
       {...{ host, viewer, problem }}
@@ -42,6 +44,7 @@ export function LookUpPage({ host, viewer, serials, show, order, problem, rows }
         encType="multipart/form-data"
         className="desk-form look-up"
         data-look-up
+        data-origins={JSON.stringify(origins)}
         data-empty={deskText('lookUp.empty')}
         data-too-many={deskText('lookUp.tooMany')}
         data-failed={deskText('lookUp.failed')}

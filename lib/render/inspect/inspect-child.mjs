@@ -17,14 +17,19 @@ async function inspect(bytes) {
   const { pdfium, document, pages } = opened
   const attachments = readAttachments(pdfium, document)
   const receiptJson = PAGES_READ === 0 ? readReceiptJson(pdfium, document) : null
-  const answer = { status: 'inspected', pages, attachments, receiptJson, texts: [], qrTexts: [] }
+  const isPartial = PAGES_READ > 0 && pages > PAGES_READ
+  const answer = { status: 'inspected', pages, isPartial, attachments, receiptJson, texts: [], qrTexts: [] }
   for (let index = 0; index < Math.min(pages, PAGES_READ); index++) {
     const page = pdfium._FPDF_LoadPage(document, index)
-    if (!page) continue
+    if (!page) {
+      answer.isPartial = true
+      continue
+    }
     answer.texts.push(readPageText(pdfium, page))
     const picture = drawInspectedPage(pdfium, page)
     pdfium._FPDF_ClosePage(page)
     if (picture) answer.qrTexts.push(...(await readQrCodes(picture)))
+    else answer.isPartial = true
   }
   return answer
 }

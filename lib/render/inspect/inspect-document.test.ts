@@ -41,6 +41,7 @@ describe('what names the certificate is found', () => {
         textSerials: [issued.serial],
         qrTexts: [issued.verificationUrl],
         pages: 1,
+        isPartial: false,
       },
     })
   })

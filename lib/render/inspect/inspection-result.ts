@@ -12,6 +12,8 @@ export interface Inspection {
   qrTexts: string[]
   /** How many pages the document has. */
   pages: number
+  /** Whether there are pages that were not looked at: behind the third, or one that cannot be drawn. */
+  isPartial: boolean
 }
 
 /** What one inspection came to. `failed` and `busy` say nothing about the document: it could not be checked. */
@@ -27,6 +29,7 @@ export const inspectorAnswer = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('inspected'),
     pages: z.int().min(1),
+    isPartial: z.boolean(),
     attachments: z.array(z.string().max(256 * 1024)).max(8),
     receiptJson: z
       .string()

@@ -57,8 +57,8 @@ describe('serials in the text of a document', () => {
 
   it('are found in verification addresses, before all others', () => {
     const text = `Serial ${SERIAL} (see HTTPS://certificates.example/verify/NMC%2F2026%2F0418-A, or ask)`
-    expect(findTextSerials([text], { verificationPrefix: PREFIX })).toEqual(['NMC/2026/0418-A', SERIAL])
-    expect(findTextSerials([`${PREFIX}%zz`, `${PREFIX}`], { verificationPrefix: PREFIX })).toEqual([])
+    expect(findTextSerials([text], { verificationPrefixes: [PREFIX] })).toEqual(['NMC/2026/0418-A', SERIAL])
+    expect(findTextSerials([`${PREFIX}%zz`, `${PREFIX}`], { verificationPrefixes: [PREFIX] })).toEqual([])
   })
 
   it('are each returned once, and at most sixteen', () => {
@@ -76,14 +76,14 @@ describe('serials in the text of a document', () => {
     ['groups far from each other', `AAAA${' '.repeat(900)}`.repeat(22)],
   ])('are searched for quickly in hostile %s', (_what, text) => {
     // What backtracks without end would end the test instead.
-    const found = findTextSerials([text, text, text], { verificationPrefix: PREFIX })
+    const found = findTextSerials([text, text, text], { verificationPrefixes: [PREFIX] })
     expect(found.length).toBeLessThanOrEqual(16)
   })
 
   it('are searched for in any text without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 3 }), (texts) => {
-        expect(findTextSerials(texts, { verificationPrefix: PREFIX }).length).toBeLessThanOrEqual(16)
+        expect(findTextSerials(texts, { verificationPrefixes: [PREFIX] }).length).toBeLessThanOrEqual(16)
       }),
     )
   })

@@ -1,8 +1,8 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 
 export interface TextSerialOptions {
-  /** The beginning of a verification address, such as `https://example.org/verify/`. */
-  verificationPrefix?: string
+  /** The beginnings of verification addresses, such as `https://example.org/verify/`. */
+  verificationPrefixes?: readonly string[]
   /** What stands before the serial on certificates, in each language; `Serial` when not given. */
   serialLabels?: readonly string[]
 }
@@ -22,10 +22,10 @@ const TOKEN = /[0-9A-Z]+/gi
  * @returns at most sixteen, as they stand in the text, each serial once, likeliest first
  */
 export function findTextSerials(texts: readonly string[], options: TextSerialOptions = {}): string[] {
-  const { verificationPrefix, serialLabels = ['Serial'] } = options
+  const { verificationPrefixes = [], serialLabels = ['Serial'] } = options
   const found = new Map<string, string>()
   const readings = [
-    (text: string) => (verificationPrefix ? inAddresses(text, verificationPrefix) : []),
+    (text: string) => verificationPrefixes.flatMap((prefix) => inAddresses(text, prefix)),
     (text: string) => serialLabels.flatMap((label) => afterLabel(text, label)),
     (text: string) => (text.match(DASHED) ?? []).filter(hasValidCheckCharacter),
     (text: string) => (text.match(RUN) ?? []).flatMap(ofOwnShape),

@@ -6,6 +6,8 @@ import { visibleText } from './visible-text'
 
 type Elsewhere = Extract<ScanVerdict, { kind: 'elsewhere' }>
 type Reason = Pick<Elsewhere, 'reason' | 'lookalike'>
+/** Where this service is, then where it was before: what was printed there names its certificates for ever. */
+export type OwnOrigins = readonly [string, ...string[]]
 
 const LONGEST_SHOWN = 300
 /** Printable ASCII except the backslash, which browsers read as a slash. */
@@ -26,15 +28,15 @@ const LEADS_ON = /[/\\]{2}|https?:/i
 export function judgeAddress(
   raw: string,
   joined: string,
-  origin: string,
+  origins: OwnOrigins,
 ): { kind: 'ours'; serial: string } | Elsewhere | null {
   const url = hostedAddress(joined)
   if (url === null) return null
-  const own = new URL(origin)
-  const isOurs = url.origin === own.origin && url.username === '' && url.password === ''
-  const serial = isOurs ? serialOfOwn(raw, own) : null
+  const own = origins.map((origin) => new URL(origin))
+  const ours = url.username === '' && url.password === '' ? own.find(({ origin }) => origin === url.origin) : undefined
+  const serial = ours ? serialOfOwn(raw, ours) : null
   if (serial !== null) return { kind: 'ours', serial }
-  const why = isOurs ? whyNotOurs(raw, url) : whyElsewhere(raw, url, own)
+  const why = ours ? whyNotOurs(raw, url) : whyNoneOfOurs(raw, url, own)
   const shown = { longest: LONGEST_SHOWN }
   return { kind: 'elsewhere', host: visibleText(url.host, shown), address: visibleText(raw, shown), ...why }
 }
@@ -64,6 +66,13 @@ function whyNotOurs(raw: string, url: URL): Reason {
   if (LEADS_ON.test(rest)) return { reason: 'own_redirect', lookalike: false }
   const isDisguised = !PLAIN.test(raw) || rest.split('/').some(looksLikeSerial)
   return { reason: isDisguised ? 'disguised_address' : 'own_other_page', lookalike: false }
+}
+
+/** One that could be taken for ours, by the very name or another of them, before any other. */
+function whyNoneOfOurs(raw: string, url: URL, own: readonly URL[]): Reason {
+  const named = own.filter(({ hostname }) => hostname === url.hostname)
+  const whys = [...named, ...own].map((one) => whyElsewhere(raw, url, one))
+  return whys.find(({ lookalike }) => lookalike) ?? whys[0] ?? { reason: 'other_site', lookalike: false }
 }
 
 function whyElsewhere(raw: string, url: URL, own: URL): Reason {

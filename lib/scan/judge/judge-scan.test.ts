@@ -4,7 +4,7 @@ import en from '@/lib/i18n/messages/en.json'
 import { ORIGIN, SERIAL, STOPPED, STRAIGHT, TEXTS } from '@/test/tables/judge-scan.table'
 import { judgeScan } from './judge-scan'
 
-const judged = (text: string, origin = ORIGIN) => judgeScan(text, { origin })
+const judged = (text: string, origin = ORIGIN) => judgeScan(text, [origin])
 
 describe('judgeScan', () => {
   it.each(STRAIGHT)('%j goes straight to %s', (text, serial) => {
@@ -17,6 +17,23 @@ describe('judgeScan', () => {
 
   it.each(TEXTS)('%j is no address: %s', (text, reason) => {
     expect(judged(text)).toMatchObject({ kind: 'text', reason })
+  })
+
+  it('takes what was printed where the service was before, and nothing that only resembles it', () => {
+    const judgedNow = (text: string) =>
+      judgeScan(text, ['https://verify.school.example', 'https://verify.school.org', 'http://verify.school.example'])
+    const path = `/verify/${SERIAL}`
+    for (const origin of ['https://verify.school.org', 'http://verify.school.example', 'https://verify.school.example'])
+      expect(judgedNow(origin + path)).toEqual({ kind: 'verify', serial: SERIAL, path })
+    for (const [address, reason] of [
+      [`https://verify.school.net${path}`, 'our_name_other_ending'],
+      [`http://verify.school.org${path}`, 'other_scheme'],
+      [`https://verify.school.org:444${path}`, 'other_port'],
+      [`https://verify.school.org@evil.test${path}`, 'user_info'],
+    ] as const)
+      expect(judgedNow(address)).toMatchObject({ kind: 'elsewhere', reason, lookalike: true })
+    expect(judgedNow(`https://evil.test${path}`)).toMatchObject({ reason: 'other_site', lookalike: false })
+    expect(judgedNow('https://verify.school.org/other')).toMatchObject({ reason: 'own_other_page', lookalike: false })
   })
 
   it('has a sentence for every reason', () => {

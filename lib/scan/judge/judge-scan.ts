@@ -1,4 +1,4 @@
-import { judgeAddress } from './judge-address'
+import { judgeAddress, type OwnOrigins } from './judge-address'
 import { bareSerial, looksLikeSerial } from './scan-serial'
 import type { ScanVerdict, TextReason } from './scan-verdict'
 import { visibleText } from './visible-text'
@@ -19,9 +19,9 @@ const KINDS: readonly (readonly [RegExp, TextReason])[] = [
  * Decides what the text of a code leads to. A verdict comes only of a serial alone, or of the address that this
  * service itself writes, and only the serial is taken out of it; everything else stops, with the reason.
  * @param text as the code holds it, which anybody may have made
- * @param options.origin of this service, such as `https://verify.example.org`
+ * @param origins of this service, such as `https://verify.example.org`: the present one, then those that it had before
  */
-export function judgeScan(text: string, { origin }: { origin: string }): ScanVerdict {
+export function judgeScan(text: string, origins: OwnOrigins): ScanVerdict {
   if (new TextEncoder().encode(text).length > MOST_BYTES) return asText(text, 'too_long')
   const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
   if (trimmed === '') return asText(text, 'empty')
@@ -30,7 +30,7 @@ export function judgeScan(text: string, { origin }: { origin: string }): ScanVer
   if (looksLikeSerial(trimmed)) return asText(trimmed, 'disguised_serial')
   // A parser of addresses leaves tabs and line ends out, and so does whoever opens one.
   const joined = trimmed.replace(/[\t\r\n]/g, '')
-  const judged = judgeAddress(trimmed, joined, origin)
+  const judged = judgeAddress(trimmed, joined, origins)
   if (judged?.kind === 'ours') return { kind: 'verify', serial: judged.serial, path: pathOf(judged.serial) }
   if (judged) return judged
   const kind = KINDS.find(([beginning]) => beginning.test(joined))?.[1] ?? 'plain'

@@ -27,7 +27,7 @@ describe('readTypedText', () => {
   it.each(LINKS_ELSEWHERE)('%j leads to %s', (text, host, lookalike) => {
     const typed = read(text)
     const addresses = typed.kind === 'elsewhere' ? typed.addresses : []
-    expect(judgeTypedLinks(addresses, ORIGINS[0])).toMatchObject({ host, lookalike })
+    expect(judgeTypedLinks(addresses, ORIGINS)).toMatchObject({ host, lookalike })
   })
 
   it.each(Object.keys(INSIDE_TEXTS))('finds any serial of ours in: %s', (name) => {

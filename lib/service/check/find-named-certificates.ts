@@ -2,8 +2,8 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import type { Finding } from '@/lib/contract/check/document'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { env } from '@/lib/env'
 import type { Inspection } from '@/lib/render/inspect/inspection-result'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { checkCertificate } from './check-certificate'
 import { findByFingerprints } from './find-by-fingerprint'
 import { finding } from './finding'
@@ -32,7 +32,8 @@ export interface NamedCertificates {
 export async function findNamedCertificates(inspection: Inspection): Promise<NamedCertificates> {
   const hashes = inspection.attachments.map((attachment) => sha256Hex(attachment))
   const attached = hashes.length > 0 ? await findByFingerprints([...new Set(hashes)]) : []
-  const codes = inspection.qrTexts.map((text) => readQrText(text, new URL(env().BASE_URL)))
+  const hosts = new Set(ownOrigins().map((origin) => new URL(origin).host))
+  const codes = inspection.qrTexts.map((text) => readQrText(text, hosts))
   const places = [
     { id: 'credential_attached', serials: attached.map(({ serial }) => serial) },
     { id: 'serial_in_text', serials: inspection.textSerials },
@@ -78,12 +79,13 @@ function distinct(named: readonly NamedCertificate[]): NamedCertificate[] {
 /**
  * What a QR code says: a serial where it holds one or this service's own verification address, the host where it leads
  * anywhere else. An address of another host never names a certificate: it is what a forged one would carry.
+ * @param hosts of this service, those that it had before among them
  */
-function readQrText(text: string, base: URL): { serial?: string; host?: string } {
+function readQrText(text: string, hosts: ReadonlySet<string>): { serial?: string; host?: string } {
   if (!/^https?:/i.test(text.trim())) return couldBeSerial(serialKey(text)) ? { serial: text } : {}
   if (!canParseUrl(text.trim())) return {}
   const url = new URL(text.trim())
-  if (url.host !== base.host || url.username !== '') return { host: url.host }
+  if (!hosts.has(url.host) || url.username !== '') return { host: url.host }
   const segment = /^\/verify\/([^/]+)$/.exec(url.pathname)?.[1]
   if (segment === undefined) return {}
   try {

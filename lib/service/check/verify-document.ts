@@ -1,11 +1,11 @@
 import type { DocumentWire, Finding } from '@/lib/contract/check/document'
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import { displaySerial } from '@/lib/domain/certificate/serial'
-import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { inspectDocument } from '@/lib/render/inspect/inspect-document'
 import type { Inspection } from '@/lib/render/inspect/inspection-result'
 import type { FileHashes } from '@/lib/render/typeset/prefix-hashes'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { refuseReceipt } from '@/lib/service/receipts/receipt-file-error'
 import type { CheckedSerial } from './check-certificate'
 import { type ComparedDocument, compareWithIssued } from './compare-with-issued'
@@ -43,12 +43,24 @@ export interface DocumentCheck {
   compare: boolean
 }
 
+/** No certificate was found in a file, and not all of its pages were looked at: nobody knows whether it names one. */
+export class PartlyReadError extends ServiceError {
+  constructor() {
+    super(
+      'malformed',
+      'Not all pages of the file could be looked at, at most the first three are, and no certificate is named on those. ' +
+        'Send the pages of the certificate alone, or check its serial.',
+    )
+  }
+}
+
 /**
  * Verifies a file for the public (spec parts 3, 5 and 7): by its hash, which needs no parsing; by the hash of
  * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented,
  * unless the file is compared: that is asked for once its verdict was given (spec part 7).
  * @returns null when the file names no certificate
- * @throws ServiceError `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
+ * @throws PartlyReadError where none was found on the pages that were looked at, and there are others; ServiceError
+ * `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
  * ReceiptFileError (`not_found`) when it is the receipt of a check
  */
 export async function verifyDocument(file: DocumentToVerify, check: DocumentCheck): Promise<CheckedDocument | null> {
@@ -63,6 +75,7 @@ export async function verifyDocument(file: DocumentToVerify, check: DocumentChec
   refuseReceipt(inspection, named)
   const findings = [finding('bytes_differ'), ...named.findings]
   const [first, ...others] = named.certificates
+  if (!first && inspection.isPartial) throw new PartlyReadError()
   if (!first) return null
   if (others.length > 0) return several(file, [first, ...others], findings, named.checkedAt ?? Date.now())
   return verifyOne(file, first, { match: 'altered', findings, compared: await compare(first) })
@@ -142,9 +155,10 @@ function several(
 }
 
 async function inspect(path: string, address: string): Promise<Inspection> {
-  const { BASE_URL: baseUrl } = env()
-  const serialLabels = ['Serial', `Check at ${new URL(baseUrl).host}`]
-  const result = await inspectDocument(path, { address, verificationPrefix: `${baseUrl}/verify/`, serialLabels })
+  const origins = ownOrigins()
+  const verificationPrefixes = origins.map((origin) => `${origin}/verify/`)
+  const serialLabels = ['Serial', ...origins.map((origin) => `Check at ${new URL(origin).host}`)]
+  const result = await inspectDocument(path, { address, verificationPrefixes, serialLabels })
   switch (result.outcome) {
     case 'inspected':
       return result.inspection

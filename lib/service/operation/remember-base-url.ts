@@ -4,6 +4,7 @@ import { findSettingAt } from '@/lib/store/records/find-setting-at'
 import { claimSetting, findSetting, setSetting } from '@/lib/store/records/service-settings'
 
 const CURRENT = 'base_url'
+/** All that were named before, the newest first, parted by blanks: what was printed under them is still about. */
 const BEFORE = 'base_url_before'
 
 const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseUrls?: string[] }
@@ -14,14 +15,19 @@ const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseU
  * @returns the address of the start before, when it was another: links changed, outcomes did not
  */
 export async function rememberBaseUrl({ mayChange = true } = {}): Promise<string | null> {
-  const before = await findSetting(CURRENT)
-  const former = before === env().BASE_URL ? await findSetting(BEFORE) : before
-  holder.certificateServiceFormerBaseUrls = former === null ? [] : [former]
+  const [before, ...earlier] = await namedSoFar()
+  const former = [...new Set([before, ...earlier])].flatMap((url) => (url && url !== env().BASE_URL ? [url] : []))
+  holder.certificateServiceFormerBaseUrls = former
   if (before === env().BASE_URL) return null
   if (!mayChange) return before
   await setSetting(CURRENT, env().BASE_URL)
-  if (before !== null) await setSetting(BEFORE, before)
+  if (before !== null) await setSetting(BEFORE, former.join(' '))
   return before
+}
+
+async function namedSoFar(): Promise<[string | null, ...string[]]> {
+  const before = await findSetting(BEFORE)
+  return [await findSetting(CURRENT), ...(before?.split(' ') ?? [])]
 }
 
 /**
@@ -66,13 +72,12 @@ function otherAddress(given: string, remembered: string): ServiceError {
   )
 }
 
-/** The address before the last change, as this process learned it when it started: links to it are still about. */
+/** The addresses before this one, the newest first, as this process learned them when it started: links to them are still about. */
 export function formerBaseUrls(): string[] {
   return holder.certificateServiceFormerBaseUrls ?? []
 }
 
-/** The addresses of the last start and of the one before the last change, as far as there were any. */
+/** The address of the last start and those before it, as far as there were any. */
 export async function rememberedBaseUrls(): Promise<string[]> {
-  const known = [await findSetting(CURRENT), await findSetting(BEFORE)]
-  return known.flatMap((url) => (url === null ? [] : [url]))
+  return (await namedSoFar()).flatMap((url) => url ?? [])
 }

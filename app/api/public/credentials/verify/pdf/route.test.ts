@@ -12,13 +12,16 @@ import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
+import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { setSetting } from '@/lib/store/records/service-settings'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { makeVariant } from '@/test/documents/inspection-samples'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
+import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
@@ -223,6 +226,18 @@ describe('POST /api/public/credentials/verify/pdf', () => {
       expect([await countOf(one), await countOf(two)]).toEqual([0, 0])
     })
 
+    it('a code of the address that the service had before as its own, and only then', async () => {
+      const bytes = await forged({ url: `https://verify.before.test/verify/${serial}` })
+      const elsewhere = expect.objectContaining({ id: 'qr_code_elsewhere', host: 'verify.before.test' })
+      expect((await send(bytes)).status).toBe(404)
+      await setSetting('base_url', 'https://verify.before.test')
+      await rememberBaseUrl()
+      const answer = await answerOf(bytes)
+      expect(answer.certificate?.serial).toBe(serial)
+      expect(findingsOf(answer)).toContain('serial_in_qr_code')
+      expect(answer.document.findings).not.toContainEqual(elsewhere)
+    })
+
     it('where a QR code leads elsewhere, and a credential that is not ours', async () => {
       const answer = await answerOf(await forged({ text: serial }))
       expect(answer.document.findings).toContainEqual(
@@ -252,6 +267,20 @@ describe('POST /api/public/credentials/verify/pdf', () => {
         /names no/,
       )
       expect(await expectRefused(404, await forged({ url: `https://x@verify.test/verify/${serial}` }))).toMatch(/no/)
+    })
+
+    it('a file whose certificate stands behind the third page: 400, for nobody knows what it names', async () => {
+      const [cover, source, to] = [join(folder, 'cover.pdf'), join(folder, 'source.pdf'), join(folder, 'bundle.pdf')]
+      await writeFile(cover, onePagePdf({ dictionary: '', stream: '' }))
+      await writeFile(source, pdf)
+      const bundle = async (...pages: string[]) => {
+        await promisify(execFile)('qpdf', ['--empty', '--pages', ...pages.flatMap((page) => [page, '1']), '--', to])
+        return readFile(to)
+      }
+      const late = await bundle(cover, cover, cover, source)
+      expect(await expectRefused(400, late)).toMatch(/Not all pages .* no certificate is named on those/)
+      expect(await expectRefused(404, await bundle(cover, cover, cover))).toMatch(/names no certificate/)
+      expect((await answerOf(await bundle(cover, source, cover, cover))).certificate?.serial).toBe(serial)
     })
 
     it('what is no PDF, and one behind a password: 400', async () => {
