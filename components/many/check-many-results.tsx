@@ -2,8 +2,7 @@ import { ColumnHeads } from '@/components/site/column-heads'
 import { Message } from '@/components/site/message'
 import { Moment } from '@/components/site/moment'
 import { AsIssued } from '@/components/verdict/as-issued'
-import { NOT_FOUND } from '@/components/verdict/not-found-banner'
-import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import { notFoundWords, OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { Serial } from '@/components/verdict/serial'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
 import { type Tone, verdictPath } from '@/components/verdict/verdict-view'
@@ -92,6 +91,5 @@ function serialToWatch({ serial, verification }: BatchResult): string[] {
 function verdictOf({ serial, found, verification }: BatchResult): { tone: Tone; heading: MessageKey } {
   if (verification) return OUTCOME_WORDS[verification.overall_status]
   if (found !== false) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
-  const { kind } = unknownSerial(serial)
-  return { tone: kind === 'own' ? 'stop' : 'unknown', heading: NOT_FOUND[kind] }
+  return notFoundWords(unknownSerial(serial).kind)
 }

@@ -38,9 +38,9 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
               <th scope="row">
                 <Serial text={serial} />
               </th>
-              <td data-column={columns[1]}>{t(listedWords(status).heading)}</td>
+              <td data-column={columns[1]}>{t(listedWords(status, serial).heading)}</td>
               <td data-column={columns[2]}>
-                <ListedVerdict status={now[index]?.overall_status ?? 'not_found'} translator={translator} />
+                <ListedVerdict status={now[index]?.overall_status ?? 'not_found'} {...{ serial, translator }} />
               </td>
               <td className="action">
                 <a href={verdictPath(serial)}>
@@ -60,8 +60,16 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
 }
 
 /** Never green, as the whole receipt. */
-function ListedVerdict({ status, translator }: { status: ListedStatus; translator: Translator }) {
-  const { tone, heading } = listedWords(status)
+function ListedVerdict({
+  status,
+  serial,
+  translator,
+}: {
+  status: ListedStatus
+  serial: string
+  translator: Translator
+}) {
+  const { tone, heading } = listedWords(status, serial)
   const shown = tone === 'genuine' ? 'asserted' : tone
   return (
     <span className={`row-verdict ${shown}`}>

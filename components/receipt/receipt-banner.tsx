@@ -79,8 +79,8 @@ function ValidBanner({ receipt, translator }: { receipt: ReceiptValidation; tran
     moment: <Moment translator={translator} date={date} />,
     count: then.length,
     changed,
-    then: <strong>{t(listedWords(first.overall_status).heading)}</strong>,
-    now: <strong>{t(listedWords(one?.overall_status ?? 'not_found').heading)}</strong>,
+    then: <strong>{t(listedWords(first.overall_status, first.serial).heading)}</strong>,
+    now: <strong>{t(listedWords(one?.overall_status ?? 'not_found', one?.serial ?? '').heading)}</strong>,
   }
   const isMany = receipt.kind === 'batch_receipt'
   return (
@@ -95,6 +95,6 @@ function ValidBanner({ receipt, translator }: { receipt: ReceiptValidation; tran
 
 /** One that must not be accepted gives the whole receipt its tone. */
 function worstTone(now: ReceiptValidation['now']): Tone {
-  const tones = now.map(({ overall_status: status }) => listedWords(status).tone)
+  const tones = now.map(({ overall_status: status, serial }) => listedWords(status, serial).tone)
   return tones.find((tone) => tone === 'stop') ?? tones.find((tone) => tone !== 'genuine') ?? 'asserted'
 }

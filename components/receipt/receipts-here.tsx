@@ -1,8 +1,9 @@
 import { ColumnHeads } from '@/components/site/column-heads'
-import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
+import { notFoundWords, OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
 import type { Tone } from '@/components/verdict/verdict-view'
 import type { Translator } from '@/lib/i18n/translate'
+import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 
 const TONES: readonly Tone[] = ['asserted', 'replaced', 'stop']
 
@@ -71,5 +72,14 @@ function wordsOf({ t }: Translator) {
   const words = Object.entries(OUTCOME_WORDS).map(([status, { tone, heading }]) => {
     return [status, { tone: tone === 'genuine' ? 'asserted' : tone, heading: t(heading) }]
   })
-  return { ...Object.fromEntries(words), not_found: { tone: 'stop', heading: t('notFound.heading') } } as object
+  const unknown = Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[]
+  return {
+    outcomes: Object.fromEntries(words),
+    unknown: Object.fromEntries(
+      unknown.map((kind) => {
+        const { tone, heading } = notFoundWords(kind)
+        return [kind, { tone, heading: t(heading) }]
+      }),
+    ),
+  }
 }

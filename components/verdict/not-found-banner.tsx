@@ -1,17 +1,7 @@
 import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
-import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
+import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 import { VerdictBanner } from './verdict-banner'
-
-/** The heading of each kind. */
-export const NOT_FOUND: Record<UnknownSerial['kind'], MessageKey> = {
-  own: 'notFound.heading',
-  number: 'notFound.number',
-  mistyped: 'notFound.mistyped',
-  missing: 'notFound.notWhole',
-  extra: 'notFound.notWhole',
-  nothing: 'notFound.none',
-}
 
 interface Props {
   unknown: UnknownSerial

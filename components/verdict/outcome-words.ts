@@ -1,6 +1,8 @@
 import type { ListedStatus } from '@/lib/contract/check/batch'
 import type { OverallStatus } from '@/lib/contract/check/verification'
+import { type UnknownSerial, unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { MessageKey } from '@/lib/i18n/catalogues'
+import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 import type { Tone } from './verdict-view'
 
 /** The name of each outcome within a line, with its shape and colour: those of the verification page. */
@@ -14,7 +16,12 @@ export const OUTCOME_WORDS: Record<OverallStatus, { tone: Tone; heading: Message
   invalid: { tone: 'stop', heading: 'invalid.heading' },
 }
 
+/** Red stands only for a whole serial of our own form: everything else may be a slip of whoever typed it. */
+export function notFoundWords(kind: UnknownSerial['kind']): { tone: Tone; heading: MessageKey } {
+  return { tone: kind === 'own' ? 'stop' : 'unknown', heading: NOT_FOUND[kind] }
+}
+
 /** The same where no certificate may have the serial. */
-export function listedWords(status: ListedStatus): { tone: Tone; heading: MessageKey } {
-  return status === 'not_found' ? { tone: 'stop', heading: 'notFound.heading' } : OUTCOME_WORDS[status]
+export function listedWords(status: ListedStatus, serial: string): { tone: Tone; heading: MessageKey } {
+  return status === 'not_found' ? notFoundWords(unknownSerial(serial).kind) : OUTCOME_WORDS[status]
 }

@@ -2,6 +2,7 @@ import { handFiles } from '@/components/client/rows/kept-list'
 import { CHECK_MANY } from '@/components/site/site-links'
 import type { ReceiptValidationAnswer } from '@/lib/contract/check/receipt-validation'
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { type UnknownSerial, unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { readReceiptHere, type ReceiptHere, ReceiptHereError, receiptsIn } from '@/lib/scan/receipt/read-receipt-here'
 import { receiptsInPdf } from '@/lib/scan/receipt/receipts-in-pdf'
 
@@ -11,6 +12,11 @@ const LARGEST_BYTES = 8 * 1024 * 1024
 interface Outcome {
   tone: string
   heading: string
+}
+
+interface OutcomeWords {
+  outcomes?: Record<string, Outcome>
+  unknown?: Record<UnknownSerial['kind'], Outcome>
 }
 
 /**
@@ -78,9 +84,15 @@ function say(place: HTMLElement, text = ''): void {
   if (status) status.textContent = text
 }
 
+/** Red only for a whole serial of the service's own form that was never issued, as on the page of a serial. */
+function wordsOf(words: OutcomeWords, status: string, serial: string): Outcome {
+  const said = status === 'not_found' ? words.unknown?.[unknownSerial(serial).kind] : words.outcomes?.[status]
+  return said ?? { tone: 'unknown', heading: status }
+}
+
 function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
   const template = place.querySelector<HTMLTemplateElement>('template[data-receipt-row]')
-  const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, Outcome>
+  const words = JSON.parse(place.dataset.words ?? '{}') as OutcomeWords
   const lines = receipts.flatMap(({ results, reference }) =>
     results.flatMap(({ serial, status, at }) => {
       const line = template?.content.cloneNode(true)
@@ -90,7 +102,7 @@ function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
         if (cell) cell.textContent = text
       }
       put('serial', serial)
-      put('then', words[status]?.heading ?? status)
+      put('then', wordsOf(words, status, serial).heading)
       put('at', `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`)
       put('reference', reference ?? '')
       const row = line.querySelector('tr')
@@ -116,7 +128,7 @@ function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
 
 /** How each stands now, as far as the limits allow; never green, since nobody showed the certificate here. */
 async function showNow(place: HTMLElement, jwts: readonly string[]): Promise<void> {
-  const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, Outcome>
+  const words = JSON.parse(place.dataset.words ?? '{}') as OutcomeWords
   for (const jwt of jwts) {
     const headers = { 'content-type': 'application/jwt' }
     const asked = { method: 'POST', headers, body: jwt, credentials: 'omit' } as const
@@ -124,7 +136,7 @@ async function showNow(place: HTMLElement, jwts: readonly string[]): Promise<voi
     if (!response?.ok) return
     const { receipt } = (await response.json()) as ReceiptValidationAnswer
     for (const { serial, overall_status: status } of receipt.now) {
-      const { tone, heading } = words[status] ?? { tone: 'unknown', heading: status }
+      const { tone, heading } = wordsOf(words, status, serial)
       for (const row of place.querySelectorAll<HTMLElement>(`tr[data-serial=${CSS.escape(serial)}]`)) {
         const cell = row.querySelector('[data-slot=now]')
         const shape = place.querySelector<HTMLTemplateElement>(`template[data-shape=${tone}]`)

@@ -1,8 +1,10 @@
 import type { ListedStatus } from '@/lib/contract/check/batch'
 import { REFERENCE_NOTE } from '@/lib/contract/check/receipt'
+import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { createTranslator } from '@/lib/i18n/translate'
+import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 import type { BatchReceiptDocument } from './batch-receipt-document'
-import { label, momentOf, receiptSteps, RECEIPT_FONTS, RECEIPT_OUTCOMES, STOP } from './receipt-data'
+import { label, momentOf, receiptSteps, RECEIPT_FONTS, RECEIPT_OUTCOMES, STOP, UNKNOWN } from './receipt-data'
 
 /** What the template of a receipt over several checks is given, as JSON: words, never source code. */
 export function batchReceiptData(document: BatchReceiptDocument) {
@@ -15,7 +17,7 @@ export function batchReceiptData(document: BatchReceiptDocument) {
     keywords: [id],
     hostLine: label(document.host),
     heading: `${results.length} serials checked`,
-    counts: countsOf(results.map(({ outcome }) => outcome)),
+    counts: countsOf(results),
     facts: [
       ...(reference === null ? [] : [{ label: 'Reference', value: label(reference), note: label(REFERENCE_NOTE) }]),
       { label: 'Checked', value: label(checked), note: null },
@@ -25,7 +27,7 @@ export function batchReceiptData(document: BatchReceiptDocument) {
     rows: results.map(({ serial, outcome, verifiedAt }, index) => ({
       number: String(index + 1),
       serial: label(serial),
-      ...wordsOf(outcome),
+      ...wordsOf(outcome, serial),
       time: `${new Date(verifiedAt).toISOString().slice(11, 19)} UTC`,
     })),
     steps: receiptSteps(document),
@@ -46,16 +48,23 @@ export function batchReceiptData(document: BatchReceiptDocument) {
   }
 }
 
-function wordsOf(outcome: ListedStatus): { outcome: string; tone: string } {
+/** Red only where a whole serial of our own form was never issued: everything else may be a slip of whoever typed it. */
+function wordsOf(outcome: ListedStatus, serial: string): { outcome: string; tone: string } {
   const { t } = createTranslator('en')
-  if (outcome === 'not_found') return { outcome: t('notFound.heading'), tone: STOP }
-  const { heading, tone } = RECEIPT_OUTCOMES[outcome]
-  return { outcome: t(heading), tone }
+  if (outcome !== 'not_found') {
+    const { heading, tone } = RECEIPT_OUTCOMES[outcome]
+    return { outcome: t(heading), tone }
+  }
+  const { kind } = unknownSerial(serial)
+  return { outcome: t(NOT_FOUND[kind]), tone: kind === 'own' ? STOP : UNKNOWN }
 }
 
 /** How many of each outcome, in the order in which they first appear. */
-function countsOf(outcomes: readonly ListedStatus[]) {
-  const counts = new Map<ListedStatus, number>()
-  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  return [...counts].map(([outcome, count]) => ({ ...wordsOf(outcome), count: String(count) }))
+function countsOf(results: BatchReceiptDocument['results']) {
+  const counts = new Map<string, { outcome: string; tone: string; count: number }>()
+  for (const { outcome, serial } of results) {
+    const words = wordsOf(outcome, serial)
+    counts.set(words.outcome, { ...words, count: (counts.get(words.outcome)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].map((one) => ({ ...one, count: String(one.count) }))
 }

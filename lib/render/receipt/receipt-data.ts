@@ -11,6 +11,8 @@ import type { ReceiptDocument } from './receipt-document'
 const [GENUINE, REPLACED] = ['#0d5c3b', '#7a4a00']
 /** The colour of what is not to be accepted. */
 export const STOP = '#9b1c1c'
+/** The colour of what says nothing about a certificate. */
+export const UNKNOWN = '#3d4753'
 
 /** The outcome in the words of the verification page, and its colour. */
 export const RECEIPT_OUTCOMES: Record<OverallStatus, { heading: MessageKey; sentence: MessageKey; tone: string }> = {
