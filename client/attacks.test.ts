@@ -138,10 +138,24 @@ describe('verify', () => {
           json({ success: false, error: '' }, 404, { 'x-ratelimit-limit': '1' })(request, response)
         },
       ]
-      await expect(verify(typed, { service: hostile.service })).resolves.toBeNull()
+      const asked = verify(typed, { service: hostile.service }).catch((error: { code: string }) => error.code)
+      expect([null, 'wrong_use']).toContain(await asked)
+      expect((await asked) === 'wrong_use').toBe(paths.length === 0)
       expect(paths.filter((path) => !/^\/api\/public\/credentials\/verify\/[0-9A-Z%]+$/.test(path))).toEqual([])
     },
   )
+
+  it.each([
+    '',
+    'Serial: 7K3M-9QXT-2VBD-8RWN',
+    '7K3M-9QXT-2VBD-8RWN.',
+    'https://verify.example.org/verify/7K3M-9QXT-2VBD-8RWN',
+  ])('does not say that there is no certificate for %j, which is no serial', async (typed) => {
+    await expect(verify(typed, { service: hostile.service })).rejects.toMatchObject({ code: 'wrong_use' })
+    const [result] = await verifyMany([typed], { service: hostile.service })
+    expect(result).toMatchObject({ serial: typed, found: null, error: expect.stringContaining('no serial') as string })
+    expect(isAccepted(result ?? null)).toBe(false)
+  })
 
   it.each([
     'http://verify.example.org',

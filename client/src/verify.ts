@@ -10,12 +10,14 @@ import type { ServiceOptions } from './service-options'
  * Checks one certificate, which the service counts.
  * @param serial as it is printed or was typed
  * @returns the answer, for `isAccepted`; null where no certificate has this serial
- * @throws ClientError where the check could not be completed; that says nothing about the certificate
+ * @throws ClientError `wrong_use` for a text that cannot be a serial, such as a link to a certificate; others where the check could
+ *   not be completed. None of them says anything about the certificate
  */
 export async function verify(serial: string, options: ServiceOptions): Promise<VerifyAnswer | null> {
   if (typeof serial !== 'string') throw clientError('wrong_use', 'The serial is not a text.')
   const key = serialKey(serial)
-  if (!couldBeSerial(key)) return null
+  if (!couldBeSerial(key))
+    throw clientError('wrong_use', 'This is no serial: give the serial alone, without the link or the words around it.')
   const path = `/api/public/credentials/verify/${encodeURIComponent(key)}`
   const { status, body, wasCounted } = await ask(options, path, {}, [200, 404])
   if (status === 404) {
