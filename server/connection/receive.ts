@@ -39,10 +39,12 @@ export function receive(context: ReceiveContext, message: IncomingMessage, answe
   })
 }
 
-/** Such as wait for others hold up nobody whose request is this process's own work. */
+/** Such as bring a file, and wait for others, hold up nobody whose request is this process's own work. */
 function placesFor(context: ReceiveContext, message: IncomingMessage): Places {
   const type = message.headers['content-type'] ?? ''
-  return /^\s*(application\/pdf|multipart\/form-data)/i.test(type) ? context.filePlaces : context.places
+  const isFile =
+    message.method === 'POST' && bringsBody(message) && /^\s*(application\/pdf|multipart\/form-data)/i.test(type)
+  return isFile ? context.filePlaces : context.places
 }
 
 function bringsBody({ headers }: IncomingMessage): boolean {
