@@ -161,10 +161,32 @@ describe('answers', () => {
   it('a receipt whose readable form was changed as what it is not', async () => {
     const answer = await answerTo({ serials: [withdrawn, current], receipt: true })
     const [first, second] = answer.results
+    const unknown = await answerTo({ serials: [NOBODYS, current], receipt: true })
+    const [nobody, known] = unknown.results
+    const shown = { certificate: known?.certificate, replacement_certificate: known?.certificate }
+    for (const change of [
+      { ...nobody, found: true },
+      { ...nobody, serial: current },
+      { ...nobody, replacement_certificate: shown.replacement_certificate },
+      { ...nobody, error: 'It could not be checked.' },
+    ]) {
+      const { receipt } = await judgeReceipt(
+        JSON.stringify({ ...unknown, results: [change, known] }),
+        'application/json',
+      )
+      expect([receipt.valid, receipt.errors[0]?.code]).toEqual([false, 'content_differs'])
+    }
     const changed: Partial<BatchAnswer>[] = [
       { results: [second, first] as BatchAnswer['results'] },
       { results: [first] as BatchAnswer['results'] },
       { results: [{ ...first, verification: second?.verification }, second] as BatchAnswer['results'] },
+      { results: [first, { ...second, replacement_certificate: second?.certificate }] as BatchAnswer['results'] },
+      {
+        results: [
+          first,
+          { ...second, verification: { ...second?.verification, verified_at: '2020-01-01T00:00:00.000Z' } },
+        ] as BatchAnswer['results'],
+      },
       { receipt: { ...answer.receipt, reference: 'Another' } as BatchReceiptClaims },
       { verification_key: null },
     ]
