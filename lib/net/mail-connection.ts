@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { withAsciiDomain } from './ascii-domain'
 import { MailFailure } from './mail-failure'
 import type { SmtpSettings } from './smtp-settings'
 
@@ -81,7 +82,7 @@ export async function openMailConnection(settings: SmtpSettings): Promise<MailCo
         yield mail.message
       }
       const stream = Readable.from(text(), { objectMode: false })
-      const envelope = { from: mail.from, to: [mail.to], size: mail.message.length }
+      const envelope = { from: mail.from, to: [withAsciiDomain(mail.to)], size: mail.message.length }
       try {
         await attempt(connection, SEND_MS, (done) => connection.send(envelope, stream, done))
       } catch (error) {

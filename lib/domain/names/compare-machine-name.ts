@@ -63,7 +63,7 @@ function completed(name: string, { text, places }: MachineReading) {
 /** The word that stood last in the line. */
 function lastWord(text: string, places: readonly number[]): { text: string; start: number; end: number } {
   const signs = [...text]
-  const end = 1 + places.indexOf(Math.max(...places))
+  const end = 1 + places.indexOf(places.reduce((most, place) => Math.max(most, place), 0))
   const start = 1 + signs.slice(0, end).lastIndexOf(' ')
   return { text: signs.slice(start, end).join(''), start, end }
 }

@@ -30,5 +30,10 @@ describe('a value of others in a message', () => {
   it('is isolated where it runs the other way', () => {
     expect(mailValue('آنا', 'ltr')).toBe('\u2068آنا\u2069')
     expect(mailValue('Ana', 'rtl')).toBe('\u2068Ana\u2069')
+    expect(mailValue('ߒߞߏ', 'ltr')).toBe('\u2068ߒߞߏ\u2069')
+  })
+
+  it('is isolated where it runs in both directions', () => {
+    for (const dir of ['ltr', 'rtl'] as const) expect(mailValue('UNESCO كلية', dir)).toBe('\u2068UNESCO كلية\u2069')
   })
 })

@@ -15,5 +15,6 @@ export interface MailWords {
 
 /** Speaks for one message: values of others are made harmless before they are put into a sentence. */
 export interface MailVoice extends Pick<Translator, 'formatMoment' | 'formatDate' | 'dir'> {
-  say(key: MessageKey, values?: Record<string, string | number>): string
+  /** @param addresses of mailboxes that were confirmed, which are there to be copied and stay as they are */
+  say(key: MessageKey, values?: Record<string, string | number>, addresses?: Record<string, string>): string
 }

@@ -61,7 +61,7 @@ export function certificateWords(
   const { replyTo } = sender
   const words = wordsOf(content, certificate, reason, voice, sender)
   if (replyTo === null) return words
-  const answers = voice.say('mail.replyTo', { issuer: certificate.issuerName, address: replyTo })
+  const answers = voice.say('mail.replyTo', { issuer: certificate.issuerName }, { address: replyTo })
   return { ...words, paragraphs: [...words.paragraphs, { text: answers }], replyTo }
 }
 

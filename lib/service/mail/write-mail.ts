@@ -66,16 +66,13 @@ export function voiceOf(translator: Translator): MailVoice {
     dir,
     formatDate,
     formatMoment,
-    say: (key, values = {}) =>
-      translator.t(
-        key,
-        Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [
-            name,
-            typeof value === 'number' ? formatNumber(value) : mailValue(value, dir),
-          ]),
-        ),
-      ),
+    say: (key, values = {}, addresses = {}) => {
+      const harmless = Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? formatNumber(value) : mailValue(value, dir),
+      ])
+      return translator.t(key, { ...Object.fromEntries(harmless), ...addresses })
+    },
   }
 }
 

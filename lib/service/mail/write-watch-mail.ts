@@ -39,15 +39,23 @@ export async function writeWatchRequest({ requestId, confirmLink }: RequestConte
  * @throws ServiceError `unavailable` when one cannot be checked now: it waits
  */
 export async function writeWatchNotice({ events, secret, last }: NoticeContent, voice: MailVoice): Written {
-  const named = events.slice(0, MOST_NAMED)
-  const checked = await checkById(named.map(({ certificateId }) => certificateId))
-  const told = named.flatMap((event) => {
+  const told: { text: string; link: string }[] = []
+  // Those that hold no more may come first, and must not take those that do with them.
+  for (let from = 0; from < events.length; from += MOST_NAMED)
+    told.push(...(await holding(events.slice(from, from + MOST_NAMED), voice)))
+  if (told.length === 0) return { dropped: 'not_so_any_more' }
+  const unnamed = Math.max(0, told.length - MOST_NAMED)
+  return watchNoticeWords({ told: told.slice(0, MOST_NAMED), unnamed, secret, last }, voice)
+}
+
+/** What there is to say of events that hold now. */
+async function holding(events: readonly Event[], voice: MailVoice): Promise<{ text: string; link: string }[]> {
+  const checked = await checkById(events.map(({ certificateId }) => certificateId))
+  return events.flatMap((event) => {
     const one = checked.get(event.certificateId)
     const text = one && sentenceOf(event, one, voice)
     return one && text ? [{ text, link: verificationUrl(env().BASE_URL, serialOf(one)) }] : []
   })
-  if (told.length === 0) return { dropped: 'not_so_any_more' }
-  return watchNoticeWords({ told, unnamed: events.length - named.length, secret, last }, voice)
 }
 
 /** The checks of certificates, by their ids; none of one that was erased. */

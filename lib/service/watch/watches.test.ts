@@ -325,6 +325,20 @@ describe('telling', () => {
     ])
   })
 
+  it('is told what holds, though twenty that hold no more come before it', async () => {
+    const other = await mintIssuer()
+    const gone = await Promise.all(Array.from({ length: 21 }, () => issueOne(other)))
+    const serial = await issueOne(issuer)
+    await watch(sink, [...gone, serial], email)
+    await setIssuerStanding(other.slug, 'suspended', 'test')
+    await withdrawCertificate(serial, order)
+    expect(await queueWatchNotices()).toBe(1)
+    await setIssuerStanding(other.slug, 'good', 'test')
+    const [mail] = await receive(sink)
+    expect(mail?.text).toContain(serial)
+    expect(mail?.text).not.toMatch(/further|more certificates/)
+  })
+
   it('says that a watch runs out, ends it, and lets it be renewed', async () => {
     await watch(sink, [await issueOne(issuer)], email)
     const [row] = await prisma().watch.findMany()
