@@ -19,5 +19,14 @@ export function mailValue(text: string, dir: 'ltr' | 'rtl'): string {
     .replace(/[.@\u3002\uff0e\uff61](?=\S)/gu, (mark) => `${BREAK}${mark}${BREAK}`)
     .replace(/:(?=\/)/g, `:${BREAK}`)
   const runsAlong = dir === 'rtl' ? RIGHT_TO_LEFT.test(line) && !LEFT_TO_RIGHT.test(line) : !RIGHT_TO_LEFT.test(line)
-  return runsAlong ? unlinked : `${ISOLATE}${unlinked}${END}`
+  return runsAlong ? unlinked : isolated(unlinked)
+}
+
+/** An address of a mailbox that was confirmed, there to be copied: as it is, and in its own direction. */
+export function mailAddress(address: string, dir: 'ltr' | 'rtl'): string {
+  return dir === 'rtl' ? isolated(address) : address
+}
+
+function isolated(text: string): string {
+  return `${ISOLATE}${text}${END}`
 }

@@ -1,4 +1,4 @@
-import { mailValue } from '@/lib/domain/text/mail-value'
+import { mailAddress, mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator, type Translator } from '@/lib/i18n/translate'
@@ -71,7 +71,8 @@ export function voiceOf(translator: Translator): MailVoice {
         name,
         typeof value === 'number' ? formatNumber(value) : mailValue(value, dir),
       ])
-      return translator.t(key, { ...Object.fromEntries(harmless), ...addresses })
+      const plain = Object.entries(addresses).map(([name, address]) => [name, mailAddress(address, dir)])
+      return translator.t(key, Object.fromEntries([...harmless, ...plain]))
     },
   }
 }

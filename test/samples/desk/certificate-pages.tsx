@@ -118,7 +118,15 @@ export function certificatePages(): Record<string, ReactElement> {
   const correction = { id, serial, reason: '', notify: false, mail: true }
   return {
     'desk-look-up': (
-      <LookUpPage {...page} origins={[]} serials={`${OLD}\nA/12-3`} show="all" order="sent" problem={null} rows={rows} />
+      <LookUpPage
+        {...page}
+        origins={[]}
+        serials={`${OLD}\nA/12-3`}
+        show="all"
+        order="sent"
+        problem={null}
+        rows={rows}
+      />
     ),
     'desk-certificates': (
       <CertificatesPage
