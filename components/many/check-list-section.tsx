@@ -11,7 +11,7 @@ import { WatchSerialsField } from '@/components/watch/watch-serials-field'
 import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { NAME_REASONS } from '@/lib/domain/names/name-reason'
 import type { MessageKey } from '@/lib/i18n/catalogues'
-import { LANGUAGES } from '@/lib/i18n/languages'
+import { findLanguage } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
@@ -238,7 +238,7 @@ function listPageWords({ t, language }: Translator): PageWords {
     failed: t('many.unreadFiles'),
     checkedAt: t('stale.heading', { moment: '{0}' }),
     old: t('many.old', { 0: '{0}' }),
-    locale: LANGUAGES.find(({ code }) => code === language)?.locale ?? language,
+    locale: findLanguage(language)?.locale ?? language,
     moment: t('moment', { time: '{0}', date: '{1}' }),
     dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
     pause: t('many.pause'),

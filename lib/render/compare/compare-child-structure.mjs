@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
+import { hidesObjects } from './compare-child-object-streams.mjs'
 
 const LARGEST_PART = 4 * 1024 * 1024
 const LARGEST_ALL = 32 * 1024 * 1024
@@ -29,9 +30,10 @@ export function mayChange(pdfium, document, page, bytes) {
   return texts === null || texts.some((text) => signs.some((sign) => sign.test(text)))
 }
 
-/** Every part that may hold names, `#` escapes resolved (ISO 32000-1, 7.3.5); null where one cannot be read. */
+/** Every part that may hold names, `#` escapes resolved (ISO 32000-1, 7.3.5); null where one cannot be read, or hides its names. */
 function textsIn(bytes) {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (hidesObjects(whole.toString('latin1'))) return null
   const parts = [plain(whole)]
   let size = 0
   for (let at = whole.indexOf('stream'); at >= 0; at = whole.indexOf('stream', at + 6)) {

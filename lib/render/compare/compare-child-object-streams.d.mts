@@ -1,0 +1,1 @@
+export function hidesObjects(text: string): boolean
