@@ -161,6 +161,8 @@ describe('refuses', () => {
     expect(statuses).toEqual([...Array.from({ length: REPORTS_OF_SENDER }, () => 303), 429])
     setRateCounter(new MemoryRateCounter())
     expect((await send({}, {}, '2001:db8:7:0:9::1')).status).toBe(429)
+    setRateCounter(new MemoryRateCounter())
+    expect((await send({}, {}, '2001:db8:7:ff01::1')).status).toBe(429)
     expect((await send({}, {}, '2001:db8:8::1')).status).toBe(303)
     const { rows } = await workingPool().query("SELECT r::text FROM reports r WHERE serial LIKE 'FROM-ONE-%'")
     expect(JSON.stringify(rows)).not.toMatch(/2001:db8|20010db8/i)

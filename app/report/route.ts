@@ -6,7 +6,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { readForm } from '@/lib/http/desk/read-form'
 import { isOwnPage, requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { limitKey } from '@/lib/http/limits/address'
+import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { sendReport } from '@/lib/service/reports/send-report'
@@ -29,7 +29,7 @@ export const POST = pageEndpoint(
   async ({ request, address, language }) => {
     requireOwnPage(request)
     const words = await readWords(request)
-    const sent = await sendReport({ ...words, kind: words.kind ?? '' }, limitKey(address))
+    const sent = await sendReport({ ...words, kind: words.kind ?? '' }, networkKey(address))
     if (sent === 'sent') return seeOther('/report/sent')
     const problem = createTranslator(language).t(`report.problem.${sent}`)
     return htmlResponse(sent === 'too_many' ? 429 : 400, await render(language, words, problem))

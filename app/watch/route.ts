@@ -7,7 +7,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { readForm } from '@/lib/http/desk/read-form'
 import { isOwnPage, requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { limitKey } from '@/lib/http/limits/address'
+import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { readSerials } from '@/lib/scan/typed/read-serials'
@@ -41,7 +41,7 @@ export const POST = pageEndpoint(
     if (!order.success) return refuse(400, order.error.issues[0]?.path[0] === 'email' ? 'email' : 'serials')
     await draw('verify', serials.length)
     const { email } = order.data
-    if ((await askToWatch({ serials, email, language, sender: limitKey(address) })) === 'too_often')
+    if ((await askToWatch({ serials, email, language, sender: networkKey(address) })) === 'too_often')
       return refuse(429, 'often')
     return seeOther('/watch/sent')
   },

@@ -11,6 +11,16 @@ export function limitKey(address: string): string {
   return `${address.split(':').slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The network that what counts for a whole day is counted under: an IPv4 address, or the /48 of an IPv6 one, the most that a
+ * provider gives one customer (RFC 6177). By the /64 one customer would count as 65,536.
+ * @param address as normaliseAddress returns it
+ */
+export function networkKey(address: string): string {
+  if (!address.includes(':')) return address
+  return `${address.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** One entry of `x-forwarded-for`: an address, with a port or brackets or without; null for anything else. */
 function parseEntry(entry: string): string | null {
   if (isIPv4(entry)) return entry

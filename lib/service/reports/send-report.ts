@@ -28,7 +28,10 @@ const SHAPE = z.object({
   email: z.union([z.literal(''), z.email().max(200)]),
 })
 
-/** What became of a report: kept, or what stands in its way. Nothing of it depends on whether the serial exists. */
+/**
+ * What became of a report: kept, or what stands in its way. Whether the serial exists shows in nothing of it but once the operator has as
+ * many of a day as may be: then those of issuers still go through.
+ */
 type ReportSent = 'sent' | 'bad_kind' | 'bad_serial' | 'bad_message' | 'bad_email' | 'too_many'
 
 /**

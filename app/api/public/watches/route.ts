@@ -2,7 +2,7 @@ import { WATCH_BODY_BYTES, watchAnswerShape, watchRequestShape } from '@/lib/con
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint, Reply } from '@/lib/http/endpoint'
-import { limitKey } from '@/lib/http/limits/address'
+import { networkKey } from '@/lib/http/limits/address'
 import { distinctSerials } from '@/lib/service/check/verify-batch'
 import { askToWatch } from '@/lib/service/watch/ask-to-watch'
 
@@ -17,7 +17,7 @@ export const POST = endpoint(
     response: watchAnswerShape,
   },
   async ({ address, body: { serials, email, language = env().MAIL_LANGUAGE } }) => {
-    const asked = await askToWatch({ serials, email, language, sender: limitKey(address) })
+    const asked = await askToWatch({ serials, email, language, sender: networkKey(address) })
     if (asked === 'too_often') {
       throw new ServiceError('rate_limited', 'Your network has asked for too many messages today. Try again later.', {
         retryAfterSeconds: HOUR_SECONDS,
