@@ -1,4 +1,3 @@
-import { plainCharacters } from '@/lib/scan/typed/plain-characters'
 import { holdsApiKey } from '@/lib/scan/typed/without-api-keys'
 
 const FIELDS = 'input[type=search], input[type=text], input:not([type])'
@@ -12,7 +11,7 @@ export function keepKeysHere(): void {
     const form = event.target
     if (!(form instanceof HTMLFormElement) || form.method !== 'get') return
     for (const field of form.querySelectorAll<HTMLInputElement>(FIELDS)) {
-      if (!holdsApiKey(plainCharacters(field.value, field.value.length))) continue
+      if (!holdsApiKey(field.value)) continue
       event.preventDefault()
       field.setCustomValidity(document.querySelector<HTMLElement>('[data-no-key]')?.dataset.noKey ?? '')
       field.addEventListener('input', () => field.setCustomValidity(''), { once: true })

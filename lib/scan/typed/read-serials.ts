@@ -1,8 +1,7 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { listInLine, isSerialLike } from './list-in-line'
-import { plainCharacters } from './plain-characters'
-import { LONGEST_TYPED, serialsInText } from './read-typed-text'
+import { serialsInText } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
@@ -40,7 +39,7 @@ export function readSerials(given: string, origins: readonly [string, ...string[
 }
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
-  const isSecret = holdsApiKey(plainCharacters(cell, LONGEST_TYPED))
+  const isSecret = holdsApiKey(cell)
   if (!isSecret && couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
   const found = serialsInText(cell, origins)
   return found.length > 0 || isSecret ? found : [cell]

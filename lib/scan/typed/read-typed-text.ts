@@ -4,9 +4,8 @@ import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled } from './labelled-serials'
 import { lineSerials } from './line-serial'
-import { plainCharacters } from './plain-characters'
 import { takeAddresses } from './take-addresses'
-import { withoutApiKeys } from './without-api-keys'
+import { plainWithoutApiKeys } from './without-api-keys'
 
 /** The content of a text that somebody typed or pasted. */
 export type TypedText =
@@ -38,7 +37,7 @@ export const LONGEST_TYPED = 100_000
  * @param origins of this service: the present one first, then those that it had before
  */
 export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
-  const plain = withoutApiKeys(plainCharacters(text, LONGEST_TYPED), TAKEN)
+  const plain = plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN)
   if (plain.trim() === '') return { kind: 'empty' }
   const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
