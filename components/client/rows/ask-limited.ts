@@ -3,8 +3,11 @@ import { type KnownLimit, readLimit } from '@/lib/scan/list/pace'
 /** `later`: too many were asked for; `refused`: the same would be refused again; `failed`: there was no answer, or an outage. */
 type Asked = Response | 'later' | 'refused' | 'failed'
 
-/** Heard too late, or too early: the same may be answered another time. */
-const PASSING = new Set([408, 425])
+/** Heard too late, too early or too often: the same may be answered another time. */
+const PASSING = new Set([408, 425, 429])
+
+/** Whether the same would be refused again, by the status of an answer. */
+export const isRefusal = (status: number) => status >= 400 && status < 500 && !PASSING.has(status)
 
 /** Asks the service within one of its limits. */
 export class LimitedAsk {
@@ -27,6 +30,6 @@ export class LimitedAsk {
       if (!fewer) this.limit = { remaining: 0, resetsInMs: seconds * 1000 }
       return 'later'
     }
-    return response.status >= 400 && response.status < 500 && !PASSING.has(response.status) ? 'refused' : 'failed'
+    return isRefusal(response.status) ? 'refused' : 'failed'
   }
 }

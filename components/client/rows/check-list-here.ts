@@ -1,6 +1,7 @@
 import { say } from '@/components/client/many/check-files'
 import { type CheckedRow, isCurrent, needsLook } from '@/lib/scan/list/list-row'
 import { MOST_ROWS, readListRows } from '@/lib/scan/list/read-rows'
+import { isRefusal } from './ask-limited'
 import { deleteList, handedFiles, keepList, keptList, type KeptList } from './kept-list'
 import { save, saveCsv, saveRecord, saveXlsx } from './list-export'
 import { fromList, readListFiles } from './list-files'
@@ -158,7 +159,7 @@ class ListPage {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(BATCH_PDF, { method: 'POST', headers, body, credentials: 'omit' }).catch(() => null)
     if (response?.ok) return save(await response.blob(), 'pdf')
-    const isRefused = response !== null && response.status >= 400 && response.status < 429
+    const isRefused = response !== null && isRefusal(response.status)
     this.#say(isRefused ? this.#words.states.refused : this.#words.outcomes.undetermined.heading)
   }
 
