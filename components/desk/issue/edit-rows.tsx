@@ -57,11 +57,17 @@ function EditRow(props: {
         ))}
         {cells.slice(columns.length).map((cell, further) => {
           const at = columns.length + further
-          // With nothing in it there is nothing to see, but it is a cell too many until somebody has looked at its row.
-          if (cell.trim() === '') return <input key={at} type="hidden" name={`cell.${line}.${at}`} value="" />
+          // With nothing in it there is nothing to see; it is a cell too many until somebody says that the others fit.
+          if (cell.trim() === '') return null
           return <EditCell key={at} {...{ line, at, cell }} label={deskText('issueRun.noColumn')} isBad isWhy />
         })}
       </div>
+      {cells.length !== columns.length && (
+        <label className="desk-choice">
+          <input type="checkbox" name={`fits.${line}`} value="yes" />
+          <span>{deskText('issueRun.fits')}</span>
+        </label>
+      )}
       {seen && reason === null && (
         <p>
           <a href={rowPage(id, line)} target="_blank" rel="noopener">

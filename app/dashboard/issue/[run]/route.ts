@@ -11,7 +11,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import { findColumnQuestion } from '@/lib/service/desk/issue/find-column-question'
 import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
 import type { IssueReport } from '@/lib/service/desk/issue/issue-upload'
-import { mendRows } from '@/lib/service/desk/issue/mend-rows'
+import { mendRows, UNCHANGED } from '@/lib/service/desk/issue/mend-rows'
 import { askColumnsAgain, confirmColumns } from '@/lib/service/desk/issue/send-issue-table'
 import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { writeWaitingMail } from '@/lib/service/desk/issue/waiting-rows'
@@ -35,7 +35,7 @@ export const POST = deskPage(async (input) => {
     return (await findIssueRun(member, id)) ? seeOther(`/dashboard/issue/${id}`) : gone(input)
   const start = await startIssueRun(member, id, choice === 'skip_bad')
   if (start === 'begun') return seeOther(`/dashboard/issue/${id}`)
-  const next = start === 'changed' ? await mendRows(member, id, new Map()) : null
+  const next = start === 'changed' ? await mendRows(member, id, UNCHANGED) : null
   return next === null ? gone(input) : seeOther(`/dashboard/issue/${next}?changed=yes`)
 })
 

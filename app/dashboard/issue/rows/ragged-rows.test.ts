@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
-import { mendRows } from '@/lib/service/desk/issue/mend-rows'
+import { mendRows, UNCHANGED } from '@/lib/service/desk/issue/mend-rows'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -40,8 +40,14 @@ async function confirmed(run: string, columns: readonly string[], more: Record<s
   return runOf(await owner.browser.visit(CONFIRM, `/dashboard/issue/${run}`, { params: { run }, form }))
 }
 
-async function mended(run: string, line: number, cells: readonly string[]): Promise<string> {
-  const form = Object.fromEntries(cells.map((cell, at) => [`cell.${line}.${at}`, cell]))
+/** Sends the page of a run with one row's cells as these: with all the others, as a browser does, whoever has looked at them. */
+async function mended(run: string, line: number, cells: readonly string[], fits = false): Promise<string> {
+  const shown = Object.entries(cellsOf(await look(run))).map(([at, cell]) => [`cell.${at}`, cell])
+  const changed = cells.map((cell, at) => [`cell.${line}.${at}`, cell])
+  const form = Object.fromEntries([...shown, ...changed, ...(fits ? [[`fits.${line}`, 'yes']] : [])]) as Record<
+    string,
+    string
+  >
   return runOf(await owner.browser.visit(MEND, `/dashboard/issue/${run}/rows`, { params: { run }, form }))
 }
 
@@ -88,7 +94,7 @@ describe('a row with more cells than the head of its table', () => {
     const run = await paste(THREE.join(','), ',Welding,Pass', 'Smythe, John,Welding,Pass')
     const other = await mended(run, 2, ['Cy Lopez', 'Welding', 'Pass'])
     const unchanged = await mended(other, 3, ['Smythe', ' John', 'Welding', 'Pass'])
-    const again = (await mendRows(owner.member, unchanged, new Map())) ?? ''
+    const again = (await mendRows(owner.member, unchanged, UNCHANGED)) ?? ''
     const page = await look(again)
     expect([page.includes('One certificate can be issued.'), page.includes(REFUSED)]).toEqual([true, true])
     expect(cellsOf(page)).toEqual({ '3.0': 'Smythe', '3.1': ' John', '3.2': 'Welding', '3.3': 'Pass' })
@@ -144,10 +150,21 @@ describe('a row with fewer cells than the head of its table', () => {
     const run = await mended(await confirmed(sent, [...THREE, 'email']), 2, ['Ana Lopez', 'Welding', 'Pass', ''])
     const page = await look(run)
     expect([page.includes('One certificate can be issued.'), page.includes(REFUSED)]).toEqual([true, true])
-    expect(cellsOf(page)).toEqual({ '3.0': 'Bo', '3.1': 'Welding', '3.2': 'Pass', '3.3': '', '3.4': '' })
-    expect(await look(await mended(run, 3, ['Bo', 'Welding', 'Pass', '', '']))).toContain(
-      '2 certificates can be issued.',
-    )
+    expect(cellsOf(page)).toEqual({ '3.0': 'Bo', '3.1': 'Welding', '3.2': 'Pass', '3.3': '' })
+    const unchanged = await mended(run, 3, ['Bo', 'Welding', 'Pass', ''])
+    expect(await look(unchanged)).toContain(REFUSED)
+    expect(await look(await mended(unchanged, 3, [], true))).toContain('2 certificates can be issued.')
+  })
+
+  it.each([
+    ['Name,Course,Result,Notes', [...THREE, ''], 'Ana Lopez Welding,Pass,a@example.org'],
+    ['Name,Course,Result', THREE, 'Smith, John,Welding,'],
+    ['full_name,event_title,achievement,email', null, 'Ana Lopez Welding,Pass,a@example.org'],
+  ])('under %s is not taken for looked at because its page was sent for another row', async (head, columns, ragged) => {
+    const sent = await paste(head, `,Welding,Pass${',x'.repeat(head.split(',').length - 3)}`, ragged)
+    const run = columns ? await confirmed(sent, columns) : sent
+    const page = await look(await mended(run, 2, ['Di Park', 'Welding', 'Pass', ...(columns ? [] : [''])]))
+    expect([page.includes('One certificate can be issued.'), page.includes(REFUSED)]).toEqual([true, true])
   })
 })
 

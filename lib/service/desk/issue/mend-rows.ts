@@ -8,34 +8,50 @@ import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { previewIssueFile } from './issue-runs'
 import { waitingFile } from './waiting-file'
 
-/** Changed cells by `<line>.<place in the row>`. */
-type MendedCells = ReadonlyMap<string, string>
+/** What somebody sent of rows that were shown to be mended. */
+interface Mending {
+  /** By `<line>.<place in the row>`: all that a page shows, changed or not. */
+  cells: ReadonlyMap<string, string>
+  /** The lines of rows of which somebody said that their cells stand in the right columns. */
+  fitting: ReadonlySet<number>
+}
+
+/** Nothing is mended: the file is only checked again. */
+export const UNCHANGED: Mending = { cells: new Map(), fitting: new Set() }
 
 /**
  * Puts mended cells into a file that waits, and checks it again.
  * @returns the id of the run that takes its place, or null when it waits no more
  * @throws as `previewIssueFile`
  */
-export async function mendRows(member: DeskMember, id: string, cells: MendedCells): Promise<string | null> {
+export async function mendRows(member: DeskMember, id: string, mending: Mending): Promise<string | null> {
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting || waiting.preview.guess) return null
   const rows: NumberedRow[] = []
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (rows.length === 0) rows.push({ line: 1, cells: row.columns })
-    rows.push({ line: row.line, cells: mendedRow(row, cells) })
+    rows.push({ line: row.line, cells: mendedRow(row, mending) })
   }
   return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) })
 }
 
 /**
- * A row as it was mended. One that nobody sent keeps as many cells as it has, which may be what it is refused for; a cell without a
- * column is gone once somebody has emptied it.
+ * A row as it was mended. One with more or fewer cells than there are columns keeps them, which is what it is refused for, until
+ * somebody has changed one of its cells or said that they fit: a page sends all rows that it shows, whichever was looked at. A cell
+ * without a column is gone once it is empty.
  */
-function mendedRow({ line, cells, columns }: NumberedRow & { columns: string[] }, mended: MendedCells): string[] {
-  const sent = (at: number) => mended.get(`${line}.${at}`)
+function mendedRow({ line, cells, columns }: NumberedRow & { columns: string[] }, mending: Mending): string[] {
+  const sent = (at: number) => mending.cells.get(`${line}.${at}`)
+  const isChanged = [...columns, ...cells].some((_, at) => (sent(at) ?? shown(cells[at])) !== shown(cells[at]))
+  if (cells.length !== columns.length && !isChanged && !mending.fitting.has(line)) return cells
   const width = Math.max(cells.length, columns.findLastIndex((_, at) => sent(at) !== undefined) + 1)
   return Array.from({ length: width }, (_, at) => plainCell(sent(at) ?? cells[at] ?? '', columns[at])).filter(
-    (cell, at) => at < columns.length || sent(at) === undefined || cell.trim() !== '',
+    (cell, at) => at < columns.length || cell.trim() !== '',
   )
+}
+
+/** A cell as a field of one line sends it back: without line ends. */
+function shown(cell = ''): string {
+  return cell.replace(/[\r\n]/g, '')
 }

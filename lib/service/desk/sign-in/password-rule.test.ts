@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countUnexpected } from '@/lib/domain/text/easy-text'
 import { env } from '@/lib/env'
 import { checkPassword } from './password-rule'
 
@@ -22,13 +23,13 @@ describe('answers', () => {
     expect(() => check(password)).not.toThrow()
   })
 
-  it('twenty random digits are one', () => {
-    const digits = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
-    for (let tried = 0; tried < 100; tried++) {
-      const password = digits()
-      // By chance few differ, or follow one another: about one in thousands.
-      if (new Set(password).size > 6 && !/(?:012|123|234|345|456|567|678|789|(\d)\1\1)/.test(password)) check(password)
-    }
+  it('random digits are, but for those that repeat or follow one another by chance', () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 20, maxLength: 20 })
+    const property = fc.property(digits, (drawn) => {
+      fc.pre(countUnexpected(drawn.map(String)) >= 8 && new Set(drawn).size >= 5)
+      expect(() => check(drawn.join(''))).not.toThrow()
+    })
+    fc.assert(property, { numRuns: 500 })
   })
 })
 

@@ -25,7 +25,7 @@ export const POST = deskPage(
   async (input) => {
     const { member, params, form, person } = input
     authorize(member, 'issue')
-    const next = await mendRows(member, params.run ?? '', cellsOf(form))
+    const next = await mendRows(member, params.run ?? '', { cells: cellsOf(form), fitting: fittingOf(form) })
     return next === null
       ? deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
       : seeOther(`/dashboard/issue/${next}`)
@@ -37,4 +37,8 @@ function cellsOf(form: URLSearchParams): Map<string, string> {
   return new Map(
     [...form].flatMap(([name, value]) => (/^cell\.\d{1,6}\.\d{1,3}$/.test(name) ? [[name.slice(5), value]] : [])),
   )
+}
+
+function fittingOf(form: URLSearchParams): Set<number> {
+  return new Set([...form.keys()].flatMap((name) => (/^fits\.\d{1,6}$/.test(name) ? [Number(name.slice(5))] : [])))
 }
