@@ -27,22 +27,24 @@ const UNKNOWN = '?'
  */
 export function numberFormats(xml: string): (string | null)[] {
   const custom = new Map<number, string>()
-  for (const [tag] of xml.matchAll(/<(?:[\w.-]{1,40}:)?numFmt\s[^<>]*>/g))
-    custom.set(Number(tagAttribute(tag, 'numFmtId')), tagAttribute(tag, 'formatCode') ?? '')
+  for (const [tag] of xml.matchAll(/<(?:[\w.-]{1,40}:)?numFmt\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g))
+    custom.set(Number(tagAttribute(tag, 'numFmtId')), tagAttribute(tag, 'formatCode') ?? UNKNOWN)
   const [, from = ''] = xml.split(/<(?:[\w.-]{1,40}:)?cellXfs[\s>]/, 2)
   const [cells = ''] = from.split(/<\/(?:[\w.-]{1,40}:)?cellXfs\s*>/, 1)
   return [...cells.matchAll(/<(?:[\w.-]{1,40}:)?xf[\s/][^<>]*>/g)].map(([tag]) => {
     const id = Number(tagAttribute(tag, 'numFmtId') ?? 0)
-    const code = BUILT_IN.get(id) ?? custom.get(id) ?? UNKNOWN
-    const isOther = OTHERS.some(([first, last]) => id >= first && id <= last)
+    const own = custom.get(id)
+    const isOther = own === undefined && OTHERS.some(([first, last]) => id >= first && id <= last)
+    const code = own ?? BUILT_IN.get(id) ?? UNKNOWN
     return isOther || isPlain(code) ? null : code
   })
 }
 
-/** Whether it shows a number as it is, or as a day or a time: those are read elsewhere. */
+/** Whether it shows a number as it is, or as a day or a time: those are read elsewhere. With a text around it, it is not as it is. */
 function isPlain(code: string): boolean {
+  if (/^(?:general|@)?(?:;@)?$/i.test(code.trim())) return true
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./gsu, '')
-  if (/^(?:general|@)?(?:;@)?$/i.test(bare.trim()) || code === '') return true
+  if (/general/i.test(bare)) return false
   return /[ymdhs]/i.test(bare) || (/[geb]/i.test(bare) && !/[0#?]/.test(bare))
 }
 

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
+import { tagAttribute } from './number-formats'
 import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
@@ -16,7 +17,7 @@ const LONGEST_START = 40
 type CellValue = string | number | boolean | Date | null
 
 /**
- * The first sheet of a workbook (XLSX) that holds anything, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD`
+ * The first sheet of a workbook (XLSX) that holds anything, none that is hidden while there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD`
  * whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
@@ -25,7 +26,9 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   requireModest(bytes)
   requireFewRows(bytes)
   const sheets = await readSheets(bytes)
-  const rows = sheets.find(({ data }) => data.some((row) => row.some((cell) => cell !== null)))?.data ?? []
+  const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
+  const hidden = hiddenSheets(bytes)
+  const rows = (filled.find(({ sheet }) => !hidden.has(sheet)) ?? filled[0])?.data ?? []
   if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   return rows.map((row) => row.map(cellText))
@@ -50,6 +53,14 @@ function requireModest(bytes: Uint8Array): void {
   } catch (error) {
     throw error instanceof WorkbookError ? error : new WorkbookError('it is damaged, or no workbook')
   }
+}
+
+/** The names of the sheets that a spreadsheet program does not show: who sends the workbook may not know of them. */
+function hiddenSheets(bytes: Uint8Array): Set<string> {
+  const [book] = Object.values(unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' }))
+  const tags = new TextDecoder().decode(book).match(/<(?:[\w.-]{1,40}:)?sheet\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g) ?? []
+  const isHidden = (tag: string) => (tagAttribute(tag, 'state') ?? 'visible') !== 'visible'
+  return new Set(tags.filter(isHidden).map((tag) => tagAttribute(tag, 'name') ?? ''))
 }
 
 /** Says no before any cell is read: the cells of a hundred thousand rows take all of the thread's memory, or nearly. */

@@ -25,10 +25,21 @@ describe('shownNumber', () => {
     expect(shownNumber(value, code)).toBe(shown)
   })
 
-  it.each(['# ?/?', '0.00E+00', '[>100]0', '#,##0,', '000-00-000', '"Passed"', '', '0*-', '?', '0.0%%', '0;;;;0'])(
-    'a number in the form %j has a mark',
-    (code) => {
-      expect(shownNumber(12.5, code)).toBe('\uFFFC12.5')
-    },
-  )
+  it.each([
+    '# ?/?',
+    '0.00E+00',
+    '[>100]0',
+    '[<1]0.0;0',
+    'General"%"',
+    '#,##0,',
+    '000-00-000',
+    '"Passed"',
+    '',
+    '0*-',
+    '?',
+    '0.0%%',
+    '0;;;;0',
+  ])('a number in the form %j has a mark', (code) => {
+    expect(shownNumber(12.5, code)).toBe('\uFFFC12.5')
+  })
 })

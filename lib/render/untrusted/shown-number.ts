@@ -19,6 +19,8 @@ export function shownNumber(value: number, code: string): string {
 }
 
 function formatted(value: number, code: string): string | null {
+  // Which section is shown where one has a condition, is not worked out here.
+  if (/\[[<>=]/.test(code)) return null
   const sections = sectionsOf(code)
   const [positive = '', negative, zero] = sections
   if (sections.length > 4) return null

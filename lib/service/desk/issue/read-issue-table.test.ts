@@ -152,6 +152,15 @@ describe('a workbook', () => {
     expect(row).toEqual(['Zoë', '85%', '00418', '4.50', '\uFFFC1200', '4.5', '2026-11-03'])
   })
 
+  it('is read by the first sheet that its program shows', async () => {
+    const [last, now] = [
+      [[text('Name')], [text('Last year')]],
+      [[text('Name')], [text('Ana')]],
+    ]
+    expect(await rowsOf(workbook(now, { hidden: last }))).toEqual([['Name'], ['Ana']])
+    expect(await rowsOf(workbook([], { hidden: last }))).toEqual([['Name'], ['Last year']])
+  })
+
   it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
     const rows = [
       [text('Name'), text('Course')],
