@@ -13,6 +13,7 @@ import {
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
 
 type Answer = Promise<Response> | Response
@@ -50,6 +51,7 @@ export function viewerOf(person: DeskPerson): DeskViewer {
       .map(({ issuerId, issuerName }) => ({ id: issuerId, name: issuerName })),
     hasChosenReading: person.preferences !== null,
     openReports: member?.openReports ?? 0,
+    origins: ownOrigins(),
   }
 }
 

@@ -32,7 +32,8 @@ export function keepPastedSerials(): void {
   field?.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? ''
     if (!text.includes('\n') && text.length <= field.maxLength) return
-    const serials = readSerials(text, [location.origin], MOST_PASTED)
+    const origins = JSON.parse(field.dataset.origins ?? '[]') as [string, ...string[]]
+    const serials = readSerials(text, origins, MOST_PASTED)
     if (serials.length === 0) return
     event.preventDefault()
     field.value = serials.slice(0, MOST_PASTED).join('\t').slice(0, field.maxLength)

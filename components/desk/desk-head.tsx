@@ -32,6 +32,7 @@ export function DeskHead({ viewer, sought }: { viewer: DeskViewer; sought: strin
             spellCheck={false}
             defaultValue={sought}
             aria-keyshortcuts="/"
+            data-origins={JSON.stringify(viewer.origins)}
             data-no-key={deskText('search.noKey')}
           />
           <button type="submit" className="button">

@@ -10,4 +10,6 @@ export interface DeskViewer {
   hasChosenReading: boolean
   /** Reports that nobody closed yet. */
   openReports: number
+  /** Of this service, now and before: links there are ours. */
+  origins: readonly string[]
 }

@@ -4,6 +4,7 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { workingPool } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
@@ -158,6 +159,11 @@ describe('answers', () => {
 })
 
 describe('the one search field', () => {
+  it('tells its script which addresses are of this service, now and before', async () => {
+    const search = /<input [^>]*id="desk-search"[^>]*>/.exec(await page())?.[0]
+    expect(search).toContain(`data-origins="${JSON.stringify(ownOrigins()).replaceAll('"', '&quot;')}"`)
+  })
+
   const sought = (q: string) => reader.browser.visit(GET, `/dashboard/certificates?${new URLSearchParams({ q })}`)
   const link = (serial: string) => `https://verify.test/verify/${serial}`
   const mail = (text: string) =>

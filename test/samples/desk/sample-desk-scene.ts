@@ -11,6 +11,7 @@ export const viewer: DeskViewer = {
   others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
   hasChosenReading: false,
   openReports: 2,
+  origins: ['https://verify.example.org'],
 }
 /** A message about a certificate, in the language that the page is read in. */
 export function mailInReadersLanguage() {
