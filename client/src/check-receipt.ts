@@ -1,4 +1,5 @@
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
+import { saysWhatWasSigned } from '@/lib/domain/receipt/says-what-was-signed'
 import { clientError, type ClientError } from './client-error'
 import { own } from './own'
 import { readJws } from './read-jws'
@@ -53,13 +54,9 @@ async function compareCertificates(file: unknown, said: SignedClaims): Promise<'
   if (results === undefined) return 'not_carried'
   const { results: listed } = said.claims
   if (!Array.isArray(results) || results.length !== listed.length) throw otherCertificate()
-  for (const [index, { certificate_sha256: hash, overall_status: outcome }] of listed.entries()) {
-    const [shown, check] = [own(results[index], 'certificate'), own(results[index], 'verification')]
-    const isSigned =
-      hash === null
-        ? shown === null && check === null
-        : (await hashOf(shown)) === hash && own(check, 'overall_status') === outcome
-    if (!isSigned) throw otherCertificate()
+  for (const [index, claim] of listed.entries()) {
+    const shown: unknown = results[index]
+    if (!saysWhatWasSigned(claim, shown, await hashOf(own(shown, 'certificate')))) throw otherCertificate()
   }
   return 'matches'
 }

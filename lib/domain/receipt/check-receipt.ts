@@ -5,9 +5,9 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 import { parseCompactJws, verifyCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { jwkThumbprint, parsePublicJwk, type PublicJwk, publicKeyFrom } from '@/lib/crypto/signature/public-key'
-import { serialKey } from '@/lib/domain/certificate/serial'
 import { BATCH_RECEIPT_TYPE } from './batch-receipt'
 import { certificateSha256, RECEIPT_TYPE } from './receipt'
+import { saysWhatWasSigned } from './says-what-was-signed'
 
 /** What a receipt was signed for: one check, or several. */
 export type SignedReceipt =
@@ -102,18 +102,9 @@ function isAbout(checked: SignedReceipt, certificate: unknown, results: unknown)
   if (results === undefined) return true
   const { results: signed } = checked.claims
   if (!Array.isArray(results) || results.length !== signed.length) return false
-  return signed.every((claim, index) => isShown(claim, record(results[index])))
-}
-
-/** Whether a result says what was signed of it. What replaced a certificate is not signed: only one that was replaced may name it. */
-function isShown(claim: BatchReceiptClaims['results'][number], shown: Record<string, unknown>): boolean {
-  const { certificate_sha256: hash, overall_status: status } = claim
-  const { serial, found, certificate, verification, replacement_certificate: replacement = null, error } = shown
-  if (serialKey(String(serial)) !== serialKey(claim.serial) || error !== null) return false
-  if (replacement !== null && status !== 'superseded') return false
-  if (hash === null) return found === false && certificate === null && verification === null
-  const { overall_status: shownStatus, verified_at: at } = record(verification)
-  return found === true && certificateHash(certificate) === hash && shownStatus === status && at === claim.verified_at
+  return signed.every((claim, index) =>
+    saysWhatWasSigned(claim, results[index], certificateHash(record(results[index]).certificate)),
+  )
 }
 
 /** The ES256 keys of a set by their thumbprints. */

@@ -40,11 +40,12 @@ export async function writeWatchRequest({ requestId, confirmLink }: RequestConte
  */
 export async function writeWatchNotice({ events, secret, last }: NoticeContent, voice: MailVoice): Written {
   const told: { text: string; link: string }[] = []
+  let from = 0
   // Those that hold no more may come first, and must not take those that do with them.
-  for (let from = 0; from < events.length; from += MOST_NAMED)
+  for (; from < events.length && told.length < MOST_NAMED; from += MOST_NAMED)
     told.push(...(await holding(events.slice(from, from + MOST_NAMED), voice)))
   if (told.length === 0) return { dropped: 'not_so_any_more' }
-  const unnamed = Math.max(0, told.length - MOST_NAMED)
+  const unnamed = Math.max(0, told.length - MOST_NAMED) + Math.max(0, events.length - from)
   return watchNoticeWords({ told: told.slice(0, MOST_NAMED), unnamed, secret, last }, voice)
 }
 

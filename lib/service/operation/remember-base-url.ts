@@ -20,8 +20,9 @@ export async function rememberBaseUrl({ mayChange = true } = {}): Promise<string
   holder.certificateServiceFormerBaseUrls = former
   if (before === env().BASE_URL) return null
   if (!mayChange) return before
-  await setSetting(CURRENT, env().BASE_URL)
+  // Before the new one: a process that ends between the two forgets nothing.
   if (before !== null) await setSetting(BEFORE, former.join(' '))
+  await setSetting(CURRENT, env().BASE_URL)
   return before
 }
 
