@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
-import { tagAttribute } from './number-formats'
+import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
-import { numberFormats, tagAttribute } from './number-formats'
-import { shownNumber } from './shown-number'
+import { numberFormats, tagAttribute } from '@/lib/domain/workbook/number-formats'
+import { shownNumber } from '@/lib/domain/workbook/shown-number'
 
 const STYLES = /(?:^|\/)styles\.xml$/i
 const SHEET = /^xl\/worksheets\//

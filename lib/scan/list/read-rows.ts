@@ -1,5 +1,6 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { readRecords } from '@/lib/domain/issue/read-serial-list'
+import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
@@ -66,9 +67,12 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const read = rows.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
     const written = cells[column] ?? ''
     const expected = nameOf(cells)?.slice(0, LONGEST_NAME) || null
-    const serials = serialsOf(written, origins)
+    // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
+    const isUnread = written.startsWith(UNREAD_FORM)
+    const serials = isUnread ? [] : serialsOf(written, origins)
     if (serials.length > 0) return serials.map((serial) => ({ serial, expected, typed: null }))
-    const typed = written || (expected === null ? cells.filter(Boolean).join(' ') : '')
+    const typed =
+      written.slice(isUnread ? UNREAD_FORM.length : 0) || (expected === null ? cells.filter(Boolean).join(' ') : '')
     return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
   })
   return read.slice(0, MOST_ROWS + 1)

@@ -1,4 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
+import { numberFormats } from '@/lib/domain/workbook/number-formats'
+import { shownNumber } from '@/lib/domain/workbook/shown-number'
 import { BOOK, firstSheet, RELATIONS } from './first-sheet'
 import { attribute, elements, withoutElements } from './xml-elements'
 
@@ -6,6 +8,10 @@ import { attribute, elements, withoutElements } from './xml-elements'
 const LARGEST_PART = 64 * 1024 * 1024
 const MOST_CELLS = 200_000
 const MOST_COLUMNS = 60
+const STYLES = 'xl/styles.xml'
+/** Programs write no more, nor longer ones (18.8.10, 18.8.31): a form is looked through for each style that has it. */
+const MOST_STYLES = 70_000
+const ODD_FORM = /<(?:[\w.-]{1,40}:)?numFmt\s(?:[^<]{1000}|(?:[^<[]*\[){20})/
 
 /** A file that is no workbook of the packed form (ECMA-376), or one that is too large. */
 export class SheetError extends Error {
@@ -13,8 +19,9 @@ export class SheetError extends Error {
 }
 
 /**
- * The first sheet of an XLSX workbook as rows of cells, with what each shows where that is stored. Reads text, numbers and
- * formulas' results; runs nothing and follows nothing.
+ * The first sheet of an XLSX workbook as rows of cells, with what each shows where that is stored: a number as its form shows it, and
+ * with a mark that no serial has where that form is not known. Reads text, numbers and formulas' results; runs nothing and follows
+ * nothing.
  * @throws SheetError
  */
 export function readSheet(bytes: Uint8Array): string[][] {
@@ -25,7 +32,7 @@ export function readSheet(bytes: Uint8Array): string[][] {
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
   const first = firstSheet(text(BOOK), text(RELATIONS), names)
   if (first === undefined) throw new SheetError('no sheet')
-  return readRows(text(first), readShared(text('xl/sharedStrings.xml')))
+  return readRows(text(first), { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)) })
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
@@ -33,7 +40,8 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
-        if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings|workbook)\.xml$/.test(name) && name !== RELATIONS) return false
+        if (!/^xl\/(?:worksheets\/[^/]+|sharedStrings|styles|workbook)\.xml$/.test(name) && name !== RELATIONS)
+          return false
         // What is stored as it is takes the first of the two, whatever it says that it unpacks to.
         unpacked += Math.max(size, originalSize)
         if (unpacked > LARGEST_PART) throw new SheetError('too large')
@@ -48,7 +56,19 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
 /** Cells name them by their place, so the empty ones are some too. */
 const readShared = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textsOf(content))
 
-function readRows(xml: string, shared: readonly string[]): string[][] {
+/** By the place of the style. */
+function readFormats(xml: string): (string | null)[] {
+  if (ODD_FORM.test(xml) || xml.split('xf', MOST_STYLES + 1).length > MOST_STYLES) throw new SheetError('too large')
+  return numberFormats(xml)
+}
+
+/** What the cells of a sheet name by its place. */
+interface Named {
+  shared: readonly string[]
+  formats: readonly (string | null)[]
+}
+
+function readRows(xml: string, named: Named): string[][] {
   const rows: string[][] = []
   let cells = 0
   for (const row of elements(xml, 'row')) {
@@ -57,7 +77,7 @@ function readRows(xml: string, shared: readonly string[]): string[][] {
       const column = columnOf(/^([A-Z]{1,4})\d+$/.exec(attribute(attributes, 'r') ?? '')?.[1]) ?? read.length
       if (column >= MOST_COLUMNS) continue
       while (read.length < column) read.push('')
-      read[column] = cellText(attribute(attributes, 't'), content, shared)
+      read[column] = cellText(attributes, content, named)
       if ((cells += 1) > MOST_CELLS) throw new SheetError('too large')
     }
     rows.push(read)
@@ -65,11 +85,15 @@ function readRows(xml: string, shared: readonly string[]): string[][] {
   return rows
 }
 
-function cellText(type: string | undefined, content: string, shared: readonly string[]): string {
+function cellText(attributes: string, content: string, { shared, formats }: Named): string {
+  const type = attribute(attributes, 't') ?? 'n'
   if (type === 'inlineStr') return textsOf(content)
   const [first] = elements(content, 'v')
   const value = plain(first?.content ?? '')
-  return type === 's' ? (shared[Number(value)] ?? '') : value
+  if (type === 's') return shared[Number(value)] ?? ''
+  const format = formats[Number(attribute(attributes, 's') ?? 0)] ?? null
+  const isNumber = type === 'n' && value.trim() !== '' && Number.isFinite(Number(value))
+  return isNumber && format !== null ? shownNumber(Number(value), format) : value
 }
 
 /** Rich text comes in pieces; how a reading is pronounced (`rPh`) is no part of it. */

@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
+import { tableRows } from './read-rows'
 import { readSheet, SheetError } from './read-sheet'
 
 const sheet = (rows: string) => ({
@@ -39,6 +40,40 @@ describe('a workbook', () => {
       [],
       ['20240042', '<x>', 'y'],
     ])
+  })
+
+  describe('with numbers in a form of their own', () => {
+    const styled = (code: string, value: string) => {
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+      const head = '<row><c t="str"><v>serial</v></c></row>'
+      const rows = `${head}<row><c s="1"><v>${value}</v></c></row><row><c><v>${value}</v></c></row><row><c s="1" t="str"><v>${value}</v></c></row>`
+      return zipSync({ ...sheet(rows), 'xl/styles.xml': strToU8(styles) })
+    }
+
+    it('has them as it shows them', () => {
+      expect(readSheet(styled('00000', '418'))).toEqual([['serial'], ['00418'], ['418'], ['418']])
+      expect(readSheet(styled('&quot;NS-&quot;0000', '42'))).toEqual([['serial'], ['NS-0042'], ['42'], ['42']])
+    })
+
+    it.each([
+      ['# ?/?', '418'],
+      ['0000-0000-0000-0000 ?', '1234567890123456'],
+    ])('has no serial where the form is not known: %s', (code, value) => {
+      const [row] = tableRows(readSheet(styled(code, value)), ['https://verify.example.org']) ?? []
+      expect(row).toEqual({ serial: null, expected: null, typed: value })
+    })
+
+    it.each([
+      ['a form', '<numFmts><numFmt numFmtId="164" formatCode="%"/></numFmts>', '['.repeat(400_000)],
+      ['forms', '<numFmts>%', '<numFmt numFmtId="164" formatCode="['.repeat(40_000)],
+      ['styles', '<cellXfs>%</cellXfs>', '<xf numFmtId="1"/>'.repeat(400_000)],
+    ])('takes no longer than its length, whatever it has for %s', (_name, styles, text) => {
+      const parts = {
+        ...sheet('<row><c s="0"><v>1</v></c></row>'),
+        'xl/styles.xml': strToU8(styles.replace('%', text)),
+      }
+      expect(() => readSheet(zipSync(parts))).not.toThrow(RangeError)
+    })
   })
 
   it('with an empty shared text, which may be written short', () => {

@@ -1,5 +1,5 @@
 /** Stands before a number whose form is not known here: no certificate may hold it, so that its row is refused until somebody looked. */
-const UNREAD_FORM = '\uFFFC'
+export const UNREAD_FORM = '\uFFFC'
 
 const MOST_PLACES = 30
 const MOST_POWER = 20
