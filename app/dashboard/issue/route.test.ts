@@ -92,7 +92,7 @@ describe('answers', () => {
     )
     expect(second).toContain('"Öz, Bo","R-1"')
     const { rows } = await workingPool().query(
-      `SELECT action, detail FROM desk_activities WHERE actor = $1 ORDER BY id DESC LIMIT 2`,
+      `SELECT action, detail FROM desk_activities WHERE actor = $1 AND action LIKE 'certificates.issu%' ORDER BY id DESC LIMIT 2`,
       [`user:${editor.person.userId}`],
     )
     expect(rows).toEqual([

@@ -1,10 +1,12 @@
 import Ajv2019 from 'ajv/dist/2019'
 import Ajv2020 from 'ajv/dist/2020'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BADGE_SCHEMAS } from '@/lib/domain/badge/structure/badge-schemas'
 import { untrustedPool } from '@/lib/render/untrusted/untrusted-pool-holder'
 import { prepareValidation } from './prepare-validation'
 
+// Another file of this process may have left a thread that runs.
+beforeAll(() => untrustedPool().close())
 afterAll(() => untrustedPool().close())
 
 describe('prepareValidation', () => {
