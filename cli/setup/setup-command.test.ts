@@ -116,6 +116,25 @@ describe('certs setup', () => {
     expect(await readFile(join(folder, 'bare.env'), 'utf8')).toBe(bare)
   })
 
+  it('keeps what the file has, whatever a shell has left in its environment', async () => {
+    const path = join(folder, 'service.env')
+    const before = await readFile(path, 'utf8')
+    vi.stubEnv('DATABASE_URL', '')
+    expect((await setup('service.env', ...issuer, ...owner)).code).toBe(0)
+    expect(await readFile(path, 'utf8')).toBe(before)
+    for (const [name, value] of [
+      ['DATABASE_URL', 'postgresql://other@127.0.0.1:1/other'],
+      ['SMTP_URL', 'smtp://other.example.org:25'],
+    ] as const) {
+      vi.stubEnv(name, value)
+      const answer = await setup('service.env', ...issuer, ...owner)
+      expect(answer).toMatchObject(refused(`${name} in the environment is another`))
+      expect(JSON.stringify(answer)).not.toContain('other.example')
+      vi.stubEnv(name, '')
+    }
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
   it('follows no link, and leaves a file alone that it cannot read', async () => {
     await writeFile(join(folder, 'broken.env'), 'BASE_URL=https://verify.example.org\nnot a variable\n')
     expect(await setup('broken.env', ...all())).toMatchObject(refused('Line 2'))

@@ -12,6 +12,7 @@ import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-is
 import { foundInContainers, prepareContainers } from './containers/prepare-containers'
 import { readEnvFile, writeEnvFile, writeWhole } from './env-file'
 import { answered, type Question } from './first-questions'
+import { fromEnvironment } from './from-environment'
 import { requireNoPassword } from './systemd/set-up-machine'
 import { originOf, setUpSystem } from './systemd/set-up-system'
 
@@ -24,7 +25,7 @@ and does what is left. Copy KEY_ENCRYPTION_KEY on paper: nothing replaces it. Wi
 With --systemd, as root on Debian, it makes the whole machine: users, folders, variables (/etc/certificate-*.env), units,
 Caddy’s site with TLS, the database with its roles, and the command /usr/local/sbin/certs. --dry-run shows every file and
 changes nothing. With --containers, run by compose, it does the same for compose.yaml. Passwords are never options: put URLs with one into SMTP_URL, REDIS_URL and, with --env,
-DATABASE_URL, else DATABASE_ADMIN_URL.`
+DATABASE_URL, else DATABASE_ADMIN_URL. With --env the environment is only for what the file has not yet.`
 
 const ON_PAPER = 'Copy its KEY_ENCRYPTION_KEY on paper, and keep it apart from every backup.'
 
@@ -157,12 +158,10 @@ async function setUpIn(
 /** The variables as they will be: what is there stays, what is given changes it, and keys are made once. */
 function chosen(before: Record<string, string>, options: SetupOptions): Record<string, string> {
   const given: Record<string, string | undefined> = {
-    ...{
-      BASE_URL: options.baseUrl,
-      DATABASE_URL: options.databaseUrl ?? process.env.DATABASE_URL,
-      REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
-    },
-    ...{ SMTP_URL: options.smtpUrl ?? process.env.SMTP_URL, MAIL_FROM: options.mailFrom },
+    ...{ BASE_URL: options.baseUrl, MAIL_FROM: options.mailFrom },
+    DATABASE_URL: fromEnvironment('DATABASE_URL', options.databaseUrl, before.DATABASE_URL),
+    REDIS_URL: fromEnvironment('REDIS_URL', options.redisUrl, before.REDIS_URL),
+    SMTP_URL: fromEnvironment('SMTP_URL', options.smtpUrl, before.SMTP_URL),
     DATA_DIR: options.dataDir === undefined ? undefined : resolve(options.dataDir),
     JOURNAL_DIR: options.journalDir === undefined ? undefined : resolve(options.journalDir),
   }
