@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main } from '@/cli/main'
+import { databaseInUse } from '@/cli/setup/systemd/database-in-use'
 import { ENV_FILES, type Machine, plannedFolders } from '@/cli/setup/systemd/machine'
 import { databasePlace } from '@/cli/setup/systemd/make-database'
 import { plannedFiles } from '@/cli/setup/systemd/planned-files'
@@ -113,6 +114,16 @@ describe('what certs setup --systemd writes', () => {
     expect(databasePlace(undefined, inUse, [5432, 5433])?.url).toBe('postgresql://localhost:5433/certificates')
     expect(databasePlace(undefined, undefined, [5432, 5433])?.url).toBe('postgresql://localhost:5432/certificates')
     expect(() => databasePlace(undefined, inUse, [5432])).toThrow(/start PostgreSQL on port 5433/)
+
+    // After a restore into a database of another name.
+    const restored = 'postgresql://certs_owner:x@localhost:5433/certificates_restored'
+    const place = databasePlace(undefined, restored, [5432, 5433])
+    expect(place?.url).toBe('postgresql://localhost:5433/certificates_restored')
+    const admin = 'postgresql://admin:x@db.example.org/postgres'
+    expect(databasePlace(admin, restored)?.url).toBe('postgresql://db.example.org/certificates_restored')
+    const moved = { ...empty, signer: { DATABASE_URL: restored }, operator: { DATABASE_URL: restored } }
+    expect(databaseInUse(moved)).toBe(restored)
+    expect(() => databaseInUse({ ...moved, desk: { DATABASE_URL: inUse } })).toThrow(/different databases/)
 
     const folder = mkdtempSync(join(tmpdir(), 'caddy-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

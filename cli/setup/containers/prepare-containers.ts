@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { envFileText, readEnvFile, writeWhole } from '@/cli/setup/env-file'
 import { foundTls } from '@/cli/setup/systemd/apply-machine'
 import { caddySite } from '@/cli/setup/systemd/caddy-site'
+import { databaseInUse } from '@/cli/setup/systemd/database-in-use'
 import { type Machine, PORTS } from '@/cli/setup/systemd/machine'
 import { type DatabasePlace, makeDatabase } from '@/cli/setup/systemd/make-database'
 import {
@@ -36,10 +37,7 @@ export const PLACES = {
   redisUrl: 'redis://counts:6379',
   proxies: '10.89.77.0/24',
 }
-const DATABASE: DatabasePlace = {
-  url: PLACES.database,
-  admin: 'postgresql://postgres@localhost/postgres?host=/run/postgresql',
-}
+const ADMIN = 'postgresql://postgres@localhost/postgres?host=/run/postgresql'
 /** Where the proxy finds both sides, in its own network, and the ports that compose.yaml maps. */
 export const PROXY = {
   ...{ desk: `desk:${PORTS.desk}`, public: `public:${PORTS.public}` },
@@ -68,9 +66,11 @@ export async function prepareContainers(
 ): Promise<() => Promise<void>> {
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
   const SMTP_URL = options.smtpUrl ?? process.env.SMTP_URL
+  const place = placeOf(before)
   const machine: Machine = {
     ...{
       ...PLACES,
+      database: place.url,
       baseUrl: options.baseUrl,
       project: projectDir(),
       node: process.execPath,
@@ -86,9 +86,16 @@ export async function prepareContainers(
   // First the one that keeps the key: what is encrypted in the database must never be without it.
   for (const [name, text] of texts) await writeWhole(join(SETTINGS, name, VARIABLES), text, 0o640)
   await writeWhole(CADDYFILE, caddySite(machine, PROXY), 0o640)
-  await makeDatabase(DATABASE, machine, secrets)
+  await makeDatabase(place, machine, secrets)
   setEnv(parseEnv(variables.operator))
-  return () => makeDatabase(DATABASE, machine, secrets)
+  return () => makeDatabase(place, machine, secrets)
+}
+
+/** The server is that of compose.yaml; the database keeps the name that it has. */
+function placeOf(before: VariablesByFile): DatabasePlace {
+  const inUse = databaseInUse(before)
+  const pathname = new URL(inUse ?? PLACES.database).pathname
+  return { url: Object.assign(new URL(PLACES.database), { pathname }).href, admin: ADMIN }
 }
 
 /** Node reads these files (`--env-file`), which takes no character back from a backslash. */

@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { type RunAsAdmin, runByUrl, setUpRoles } from '@/lib/store/database/set-up-roles'
+import { databaseName } from './database-in-use'
 import type { Machine, MachineSecrets } from './machine'
 import { runProgram } from './run-program'
 import { scramVerifier } from './scram-verifier'
 
 const SOCKETS = '/var/run/postgresql'
+/** Of a new one. */
 const NAME = 'certificates'
 
 /** Where the database is: Debian's own on this machine, or a server whose administrator's URL is given. */
@@ -19,7 +21,7 @@ export interface DatabasePlace {
 }
 
 /**
- * Finds the database's server.
+ * Finds the database's server; the database keeps the name that it has.
  * @param admin `DATABASE_ADMIN_URL`, such as postgresql://admin:password@host/postgres
  * @param inUse the URL that an earlier run, or the operator since, gave the service on this machine
  * @returns null where nothing is given and no PostgreSQL runs here
@@ -30,16 +32,17 @@ export function databasePlace(
   inUse?: string,
   ports: readonly number[] = socketPorts(),
 ): DatabasePlace | null {
+  const pathname = inUse === undefined ? `/${NAME}` : new URL(inUse).pathname
   if (admin !== undefined) {
     const url = new URL(admin)
-    Object.assign(url, { username: '', password: '', pathname: `/${NAME}` })
+    Object.assign(url, { username: '', password: '', pathname })
     return { url: url.href, admin }
   }
   const used = inUse === undefined ? null : Number(new URL(inUse).port || 5432)
   if (used !== null && !ports.includes(used))
     throw new ServiceError('malformed', `The database of the service does not run: start PostgreSQL on port ${used}.`)
   const port = used ?? ports[0]
-  return port === undefined ? null : { url: `postgresql://localhost:${port}/${NAME}`, admin: null }
+  return port === undefined ? null : { url: `postgresql://localhost:${port}${pathname}`, admin: null }
 }
 
 function socketPorts(): number[] {
@@ -54,7 +57,8 @@ function socketPorts(): number[] {
 /** Makes the database and its roles; after a migration again, for the rights of what it added. */
 export async function makeDatabase(place: DatabasePlace, machine: Machine, secrets: MachineSecrets): Promise<void> {
   const sql = await readFile(join(machine.project, 'docs/operations/roles.sql'), 'utf8')
-  await setUpRoles(place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin), NAME, sql, {
+  const run = place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin)
+  await setUpRoles(run, databaseName(place.url), sql, {
     certs_owner: scramVerifier(secrets.owner),
     certs_service: scramVerifier(secrets.service),
     certs_public: scramVerifier(secrets.public),

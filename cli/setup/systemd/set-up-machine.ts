@@ -7,6 +7,7 @@ import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
 import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, writeFiles } from './apply-machine'
+import { databaseInUse } from './database-in-use'
 import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
 import { type DatabasePlace, databasePlace, makeDatabase } from './make-database'
 import { plannedFiles } from './planned-files'
@@ -77,16 +78,17 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
 }
 
 /** @throws ServiceError where an earlier run used a server elsewhere, whose administrator is not named now */
-function foundPlace({ operator }: VariablesByFile): DatabasePlace | null {
+function foundPlace(before: VariablesByFile): DatabasePlace | null {
   const admin = process.env.DATABASE_ADMIN_URL
-  const isElsewhere = operator.DATABASE_URL !== undefined && new URL(operator.DATABASE_URL).hostname !== 'localhost'
+  const inUse = databaseInUse(before)
+  const isElsewhere = inUse !== undefined && new URL(inUse).hostname !== 'localhost'
   if (admin === undefined && isElsewhere)
     throw new ServiceError(
       'malformed',
       'The database is on another server: put its administrator into DATABASE_ADMIN_URL.',
     )
   // The cluster in use, however many there are.
-  return databasePlace(admin, isElsewhere ? undefined : operator.DATABASE_URL)
+  return databasePlace(admin, inUse)
 }
 
 /** What is not given stays as an earlier run left it. */
