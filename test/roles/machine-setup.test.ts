@@ -106,7 +106,10 @@ describe('what certs setup --systemd writes', () => {
     const own = { journalDir: '/mnt/x', ownJournal: '/mnt/x/journal' }
     expect(journalOf(undefined, '/mnt/x/journal', usual)).toEqual(own)
     expect(journalOf('/mnt/x/journal', '/mnt/x/journal', usual)).toEqual(own)
-    expect(journalOf('/mnt/b', '/mnt/x/journal', usual)).toEqual({ journalDir: '/mnt/b' })
+    expect(journalOf('/mnt/a/entries/', '/mnt/a/entries', usual)).toEqual({ journalDir: '/mnt/a' })
+    expect(journalOf('/mnt/a', '/mnt/a/entries', usual)).toEqual({ journalDir: '/mnt/a' })
+    for (const other of ['/mnt/b', '/mnt/x'])
+      expect(() => journalOf(other, '/mnt/x/journal', usual)).toThrow(/The journal is in \/mnt\/x\/journal/)
     expect(plannedVariables({ ...machine, ...own }, secrets, empty).desk.JOURNAL_DIR).toBe('/mnt/x/journal')
     expect(plannedFolders({ ...machine, ...own }).filter(({ path }) => path.startsWith('/mnt/'))).toEqual([])
 

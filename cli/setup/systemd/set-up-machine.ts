@@ -110,18 +110,26 @@ function machineOf(options: MachineOptions, database: string, before: VariablesB
 
 /**
  * Where the journal is: another folder than the one in use would be a new and empty journal.
- * @param given on the command line: the folder around it
+ * @param given on the command line: the folder in use, or the one around it
  * @param found JOURNAL_DIR of an earlier run, or as the operator set it since
+ * @throws ServiceError `malformed` where another folder is given than the one in use
  */
 export function journalOf(
   given: string | undefined,
   found: string | undefined,
   usual: string,
 ): Pick<Machine, 'journalDir' | 'ownJournal'> {
-  const around = found !== undefined && basename(found) === 'entries' ? dirname(found) : undefined
-  if (found !== undefined && around === undefined && (given === undefined || resolve(given) === resolve(found)))
-    return { journalDir: dirname(resolve(found)), ownJournal: resolve(found) }
-  return { journalDir: resolve(given ?? around ?? usual) }
+  if (!found) return { journalDir: resolve(given ?? usual) }
+  const inUse = resolve(found)
+  const around = dirname(inUse)
+  const isMade = basename(inUse) === 'entries'
+  if (given !== undefined && resolve(given) !== inUse && !(isMade && resolve(given) === around))
+    throw new ServiceError(
+      'malformed',
+      `The journal is in ${inUse}, and --journal-dir names another folder, whose journal would be new and empty. Nothing ` +
+        `was done. Leave it out; to move the journal, copy it and change JOURNAL_DIR in ${Object.values(ENV_FILES).join(', ')}.`,
+    )
+  return isMade ? { journalDir: around } : { journalDir: around, ownJournal: inUse }
 }
 
 /** The certificate that Caddy is to use; null where none is named. */
