@@ -196,24 +196,40 @@ describe('a command under another BASE_URL than the service', () => {
 
   it('is refused before a set-up of a whole machine writes anything', async () => {
     const found = { signer: {}, desk: {}, public: {}, operator: { DATABASE_URL: env().DATABASE_URL ?? '' } }
+    const place = { url: found.operator.DATABASE_URL, admin: found.operator.DATABASE_URL }
     const [elsewhere = ''] = ELSEWHERE
-    await expect(requireKeptAddress({ baseUrl: elsewhere }, found)).rejects.toMatchObject({
+    await expect(requireKeptAddress({ baseUrl: elsewhere }, found, place)).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(`but the service runs under ${HERE}`) as string,
     })
-    await requireKeptAddress({ baseUrl: HERE }, found)
-    await requireKeptAddress({ baseUrl: elsewhere, baseUrlChanged: true }, found)
-    await requireKeptAddress({ baseUrl: elsewhere }, { ...found, operator: {} })
+    await requireKeptAddress({ baseUrl: HERE }, found, place)
+    await requireKeptAddress({ baseUrl: elsewhere, baseUrlChanged: true }, found, place)
+    await requireKeptAddress({ baseUrl: elsewhere }, { ...found, operator: {} }, place)
     const at = (change: Partial<URL>) => ({
       ...found,
       operator: { DATABASE_URL: Object.assign(new URL(env().DATABASE_URL ?? ''), change).href },
     })
     // Broken off before its database was made.
-    await requireKeptAddress({ baseUrl: elsewhere }, at({ pathname: '/not_made_yet' }))
+    await requireKeptAddress({ baseUrl: elsewhere }, at({ pathname: '/not_made_yet' }), place)
     await expect(
-      requireKeptAddress({ baseUrl: HERE }, at({ hostname: '127.0.0.1', port: '1', search: '' })),
+      requireKeptAddress({ baseUrl: HERE }, at({ hostname: '127.0.0.1', port: '1', search: '' }), place),
     ).rejects.toMatchObject({
       code: 'unavailable',
+    })
+    // A login that is refused says nothing of what the database holds: its administrator does.
+    const stranger = at({ username: 'nobody_of_this_name' })
+    await expect(requireKeptAddress({ baseUrl: elsewhere }, stranger, place)).rejects.toMatchObject({
+      code: 'malformed',
+    })
+    await requireKeptAddress({ baseUrl: HERE }, stranger, place)
+    const another = { ...place, url: 'postgresql://db.example.org/other' }
+    await expect(requireKeptAddress({ baseUrl: HERE }, stranger, another)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    const notMade = at({ username: 'nobody_of_this_name', pathname: '/not_made_yet' })
+    await requireKeptAddress({ baseUrl: elsewhere }, notMade, {
+      ...place,
+      url: notMade.operator.DATABASE_URL,
     })
   })
 

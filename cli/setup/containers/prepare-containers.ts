@@ -82,7 +82,7 @@ export async function prepareContainers(
   const variables = plannedVariables(machine, secrets, before)
   requireGood(variables)
   const texts = ENV_FILE_NAMES.map((name) => [name, nodeText(variables[name])] as const)
-  await requireKeptAddress(options, before)
+  await requireKeptAddress(options, before, place)
   // First the one that keeps the key: what is encrypted in the database must never be without it.
   for (const [name, text] of texts) await writeWhole(join(SETTINGS, name, VARIABLES), text, 0o640)
   await writeWhole(CADDYFILE, caddySite(machine, PROXY), 0o640)

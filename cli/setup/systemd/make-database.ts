@@ -57,8 +57,7 @@ function socketPorts(): number[] {
 /** Makes the database and its roles; after a migration again, for the rights of what it added. */
 export async function makeDatabase(place: DatabasePlace, machine: Machine, secrets: MachineSecrets): Promise<void> {
   const sql = await readFile(join(machine.project, 'docs/operations/roles.sql'), 'utf8')
-  const run = place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin)
-  await setUpRoles(run, databaseName(place.url), sql, {
+  await setUpRoles(administratorOf(place), databaseName(place.url), sql, {
     certs_owner: scramVerifier(secrets.owner),
     certs_service: scramVerifier(secrets.service),
     certs_public: scramVerifier(secrets.public),
@@ -67,10 +66,23 @@ export async function makeDatabase(place: DatabasePlace, machine: Machine, secre
   })
 }
 
+/** Whoever may make databases and roles there. */
+export const administratorOf = (place: DatabasePlace): RunAsAdmin =>
+  place.admin === null ? runAsPostgres(place.url) : runByUrl(place.admin)
+
 /** On this machine as its own administrator, whom PostgreSQL knows by the kernel's word and no password. */
 function runAsPostgres(url: string): RunAsAdmin {
   const port = new URL(url).port
   const account = ['--reuid=postgres', '--regid=postgres', '--init-groups', '--']
-  const words = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', `--port=${port}`, '--file=-']
-  return (database, sql) => runProgram('setpriv', [...account, 'psql', ...words, `--dbname=${database}`], sql)
+  const words = [
+    '--quiet',
+    '--no-psqlrc',
+    '--tuples-only',
+    '--no-align',
+    '--set=ON_ERROR_STOP=1',
+    `--port=${port}`,
+    '--file=-',
+  ]
+  return async (database, sql) =>
+    (await runProgram('setpriv', [...account, 'psql', ...words, `--dbname=${database}`], sql)).trim()
 }

@@ -7,9 +7,9 @@ import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
 import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, writeFiles } from './apply-machine'
-import { databaseInUse } from './database-in-use'
+import { databaseInUse, isSameDatabase } from './database-in-use'
 import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
-import { type DatabasePlace, databasePlace, makeDatabase } from './make-database'
+import { administratorOf, type DatabasePlace, databasePlace, makeDatabase } from './make-database'
 import { plannedFiles } from './planned-files'
 import {
   ENV_FILE_NAMES,
@@ -66,7 +66,7 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
   const secrets = { ...newSecrets(), ...kept }
   const variables = plannedVariables(machine, secrets, before)
   requireGood(variables)
-  await requireKeptAddress(options, before)
+  await requireKeptAddress(options, before, place)
   await makeUsers()
   await makeFolders(plannedFolders(machine))
   // Before the database: what is encrypted there must never be without its key.
@@ -151,14 +151,18 @@ export function requireNoPassword(option: string, variable: string, value: strin
 
 /**
  * Where an earlier run made the service, its address is kept: nothing may be written under a mistyped one.
+ * @param place of the database as it will be; its administrator is asked where the owner is refused
  * @throws ServiceError `malformed` for another address without `--base-url-changed`
  */
 export async function requireKeptAddress(
   { baseUrl, baseUrlChanged }: Pick<MachineOptions, 'baseUrl' | 'baseUrlChanged'>,
   { operator }: VariablesByFile,
+  place: DatabasePlace,
 ): Promise<void> {
-  if (baseUrlChanged === true || operator.DATABASE_URL === undefined) return
-  await requireBaseUrlOf(operator.DATABASE_URL, baseUrl)
+  const inUse = operator.DATABASE_URL
+  if (baseUrlChanged === true || !inUse) return
+  // The administrator of another server knows nothing of this one.
+  await requireBaseUrlOf(inUse, baseUrl, isSameDatabase(place.url, inUse) ? administratorOf(place) : undefined)
 }
 
 /** Secrets of a first run; a later one keeps what it finds. */

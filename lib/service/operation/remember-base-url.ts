@@ -1,5 +1,6 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 import { findSettingAt } from '@/lib/store/records/find-setting-at'
 import { claimSetting, findSetting, setSetting } from '@/lib/store/records/service-settings'
 
@@ -55,10 +56,11 @@ export async function requireRememberedBaseUrl(isOwnDatabase: boolean): Promise<
 /**
  * As `requireRememberedBaseUrl`, before a set-up writes what the service starts with: the server would adopt the address.
  * @param database of an earlier set-up, as the owner of the tables; one that is not made yet remembers nothing
+ * @param asAdmin of the same server: is asked where it refuses the owner, whose role may not be made yet
  * @throws ServiceError `malformed`, naming both addresses; `unavailable` where the database cannot be asked
  */
-export async function requireBaseUrlOf(database: string, baseUrl: string): Promise<void> {
-  const remembered = await findSettingAt(database, CURRENT).catch((cause: unknown) => {
+export async function requireBaseUrlOf(database: string, baseUrl: string, asAdmin?: RunAsAdmin): Promise<void> {
+  const remembered = await findSettingAt(database, CURRENT, asAdmin).catch((cause: unknown) => {
     const sentence = 'The database cannot be asked which address the service has. Nothing was done. Start it first.'
     throw new ServiceError('unavailable', sentence, { cause })
   })

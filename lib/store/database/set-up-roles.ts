@@ -1,7 +1,7 @@
 import pg from 'pg'
 
-/** Runs SQL in one of an administrator's databases. */
-export type RunAsAdmin = (database: string, sql: string) => Promise<unknown>
+/** Runs SQL in one of an administrator's databases. A single query of one value resolves to it; to '' where there is no row. */
+export type RunAsAdmin = (database: string, sql: string) => Promise<string>
 
 /** A password's SCRAM verifier by the role that it is for. */
 type Verifiers = Record<'certs_owner' | 'certs_service' | 'certs_public', string>
@@ -29,6 +29,9 @@ export function runByUrl(url: string): RunAsAdmin {
     const connectionString = Object.assign(new URL(url), { pathname: `/${database}` }).href
     const client = new pg.Client({ connectionString })
     await client.connect()
-    await client.query(sql).finally(() => client.end())
+    const result = await client.query<Record<string, unknown>>(sql).finally(() => client.end())
+    // Of several statements there are several results, and nobody asks for a value.
+    const [value = ''] = Array.isArray(result) ? [] : Object.values(result.rows[0] ?? {})
+    return String(value)
   }
 }
