@@ -12,15 +12,22 @@ const EVERYWHERE = [
   'robots.txt',
 ]
 /** What people and programs of issuers use, and status lists, which are signed with issuers' keys when they are asked for. */
-const OF_THE_DESK = ['dashboard', 'api/issuer', 'api/public/status']
+const OF_PROGRAMS = ['api/issuer', 'api/public/status']
+const OF_THE_DESK = ['dashboard', ...OF_PROGRAMS]
 
 /**
  * Whether a process with these roles answers a route. What is of neither list is of the public side.
  * @param folder of the `route.ts`, below `app`
  */
 export function isServed(folder: string, roles: readonly ProcessRole[]): boolean {
+  if (isIn(folder, EVERYWHERE)) return true
+  return roles.includes(isIn(folder, OF_THE_DESK) ? 'desk' : 'public')
+}
+
+/** Whether a route of the desk's processes is asked by programs, which read an answer by its status. */
+export const isOfPrograms = (folder: string): boolean => isIn(folder, OF_PROGRAMS)
+
+function isIn(folder: string, places: readonly string[]): boolean {
   const path = folder.split(sep).join('/')
-  const isIn = (places: readonly string[]) => places.some((place) => path === place || path.startsWith(`${place}/`))
-  if (isIn(EVERYWHERE)) return true
-  return roles.includes(isIn(OF_THE_DESK) ? 'desk' : 'public')
+  return places.some((place) => path === place || path.startsWith(`${place}/`))
 }

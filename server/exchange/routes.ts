@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { refuse } from '@/server/connection/refuse'
 import { routeFiles } from './route-files'
-import { isServed } from './route-role'
+import { isOfPrograms, isServed } from './route-role'
 
 /** What a route module exports: handlers by method name. */
 type RouteModule = Record<string, unknown>
@@ -13,12 +13,14 @@ const MOST_SEGMENTS = 16
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** A proxy that sends checks to the wrong process must not have it say 404, which means that nobody has this serial. */
+/**
+ * A proxy that sends a question to the wrong process must not have it say 404, which means that nobody has this serial,
+ * this list or this certificate.
+ */
 const ELSEWHERE: RouteModule = Object.fromEntries(
   METHODS.map((method) => [
     method,
-    () =>
-      Promise.resolve(refuse('unavailable', 'Another process of this service answers this. Try again in a moment.')),
+    () => Promise.resolve(refuse('unavailable', 'This address is answered by another process of the service.')),
   ]),
 )
 
@@ -73,13 +75,13 @@ export interface RouteMatch {
 
 /**
  * One row for each `route.ts` under `app`, by Next's own naming rule: `[serial]` is a parameter, `[...rest]` one for all
- * that follows, `(group)` is no part of the path. What the desk's processes answer has none in others; what the public
- * side's answer says so in others, and its modules are not loaded.
+ * that follows, `(group)` is no part of the path. Of the desk's pages other processes have none; whatever programs ask
+ * for, and all of the public side, says in other processes that it is elsewhere, and its modules are not loaded.
  */
 export function allRoutes(): Route[] {
   return routeFiles().flatMap(({ folder, load }) => {
     if (isServed(folder, env().ROLES)) return new Route(patternOf(folder), load)
-    return isServed(folder, ['public']) ? new Route(patternOf(folder), ELSEWHERE) : []
+    return isServed(folder, ['public']) || isOfPrograms(folder) ? new Route(patternOf(folder), ELSEWHERE) : []
   })
 }
 

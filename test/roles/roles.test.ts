@@ -89,7 +89,7 @@ describe('a process of the public side alone, under its own role of the database
       [`/api/public/passports/${passport.handle}`, 200],
       [`/passport/${passport.handle}`, 200],
       ['/report', 200],
-      [`/api/public/status/${rows[0]?.id ?? ''}`, 404],
+      [`/api/public/status/${rows[0]?.id ?? ''}`, 503],
       [`${verify}/${serial}/log-proof`, 404],
       ['/docs', 200],
       ['/receipts', 200],
@@ -99,7 +99,7 @@ describe('a process of the public side alone, under its own role of the database
       ['/dashboard/sign-in', 404],
       [
         '/api/issuer/v1/certificates/lookup',
-        404,
+        503,
         { ...json({ serials: [serial] }), headers: { authorization: `Bearer ${secret}` } },
       ],
       // Last: they take the processors from whatever comes after them.
