@@ -11,7 +11,7 @@ import { fillLog } from './fill-log'
 const folder = mkdtempSync(join(tmpdir(), 'fill-log-folder-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const place = join(folder, 'log')
-useServiceDatabase({ LOG_DIR: place, JOURNAL_DIR: join(folder, 'journal') }, 'owner')
+const database = useServiceDatabase({ LOG_DIR: place, JOURNAL_DIR: join(folder, 'journal') }, 'owner')
 
 describe('a log whose folder cannot be written', () => {
   it('is not begun', async () => {
@@ -32,5 +32,15 @@ describe('a log whose folder cannot be written', () => {
     expect(await findLogState(workingPool())).toMatchObject({ intakeEnded: false })
     await rm(place)
     expect(await fillLog()).toMatchObject({ intakeEnded: true })
+  })
+
+  it('is not called filled, nor is one that is stopped, however much of it was published', async () => {
+    await rm(place, { recursive: true })
+    await writeFile(place, '')
+    await expect(fillLog()).rejects.toMatchObject({ code: 'unavailable' })
+    await rm(place)
+    await database.asOwner(`UPDATE log_state SET stopped = 'an example'`)
+    const named = expect.stringContaining('stopped: an example') as string
+    await expect(fillLog()).rejects.toMatchObject({ code: 'unavailable', message: named })
   })
 })

@@ -25,8 +25,10 @@ const MOST_WAITING = 20_000
 /** Fewer than so many that were missed are taken in while everybody waits. */
 const FEW = 1000
 const SILENT_MS = 5000
-/** Publishing failed so often in a row: it is not the moment, and waiting longer does not mend it. */
+/** Publishing failed so often while nothing was published: it is not the moment, and waiting longer does not mend it. */
 const MOST_FAILURES = 5
+/** Whoever publishes has published nothing for so long: it says that it is there, and gets nowhere. */
+const STUCK_MS = 60_000
 /** Changes that are under way are waited for so long. */
 const HOLD_MS = 30_000
 
@@ -59,17 +61,20 @@ export async function fillLog(
         }
       }
     }
-    // Once the intake has ended every change waits for the log: before that it must have shown that it can be published.
-    await publishUntil(({ publishedSize }) => publishedSize > 0, signal)
+    // Once the intake has ended every change waits for the log: before that all that there is must have been published.
+    await publishUntil(isAllPublished, signal)
     await endOnce()
-    await publishUntil(({ publishedSize, size }, waiting) => waiting === 0 && publishedSize === size, signal)
+    await publishUntil(isAllPublished, signal)
     return requireState()
   })
 }
 
+const isAllPublished = ({ publishedSize, size }: LogState, waiting: number) =>
+  waiting === 0 && publishedSize > 0 && publishedSize === size
+
 async function begin(): Promise<void> {
-  if (await findLogState(workingPool())) return
   await requireWritableLog()
+  if (await findLogState(workingPool())) return
   // The newest head is kept there. Where the journal was used before, a missing folder is a disk that is not mounted.
   if ((await journalFiles().segments()) === null) await journalFiles().make()
   await transaction(async (tx) => beginLog(tx, `${new URL(env().BASE_URL).host}/log`, await databaseTime(tx)))
@@ -96,23 +101,29 @@ async function endOnce(): Promise<void> {
   })
 }
 
-/** Waits for whoever publishes the log, or publishes it here. */
+/** Waits for whoever publishes the log, or publishes it here. Only what was published counts as progress. */
 async function publishUntil(
   isDone: (state: LogState, waiting: number) => boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let failures = 0; ;) {
+  let [failures, published, since] = [0, -1, performance.now()]
+  for (;;) {
     signal?.throwIfAborted()
     const state = await requireState()
-    if (isDone(state, await countPending(workingPool()))) return
     if (state.stopped !== null) throw new ServiceError('unavailable', `The public log is stopped: ${state.stopped}`)
+    if (isDone(state, await countPending(workingPool()))) return
+    if (state.publishedSize > published) [failures, published, since] = [0, state.publishedSize, performance.now()]
+    if (performance.now() - since > STUCK_MS)
+      throw new ServiceError(
+        'unavailable',
+        'Nothing was published in the public log for a minute. Look at its process.',
+      )
     if (state.silence !== null && state.silence <= SILENT_MS) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       continue
     }
     const cause = await sequenceHere()
-    failures = cause === null ? 0 : failures + 1
-    if (cause !== null && failures >= MOST_FAILURES)
+    if (cause !== null && ++failures >= MOST_FAILURES)
       throw new ServiceError('unavailable', `The public log cannot be published: ${cause.message}`, { cause })
   }
 }
