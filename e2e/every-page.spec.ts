@@ -49,7 +49,7 @@ async function expectTouchable(page: Page): Promise<void> {
 for (const group of GROUPS) {
   test(`${group}: fit, can be touched, grow, and axe finds nothing`, async ({ page }) => {
     // It opens each page of the group, some of them twice.
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     expect(pagesOf(group)).not.toEqual([])
     for (const name of pagesOf(group)) {
       if (!name.startsWith('desk-')) {
