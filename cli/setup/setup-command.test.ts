@@ -79,10 +79,10 @@ describe('certs setup', () => {
   it('names what is missing, and what is wrong, before anything is written', async () => {
     expect(await setup('none.env', ...issuer)).toMatchObject(refused('--base-url, --owner'))
     expect(await setup('none.env', ...all(), '--base-url', 'nonsense')).toMatchObject(refused('BASE_URL'))
-    for (const option of ['--smtp-url', '--redis-url', '--database-url'])
-      expect(await setup('none.env', ...all(), option, 'any://u:secret@example.org')).toMatchObject(
-        refused(`password in ${option}`),
-      )
+    for (const option of ['--smtp-url', '--redis-url', '--database-url']) {
+      for (const url of ['any://u:secret@example.org', 'any://u@example.org/x?password=secret'])
+        expect(await setup('none.env', ...all(), option, url)).toMatchObject(refused(`password in ${option}`))
+    }
     await expect(stat(join(folder, 'none.env'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 

@@ -1,6 +1,7 @@
 /** What the holder's page does in the browser. It is complete without any of it: the private link can be pasted. */
 import { offerCopy } from './copy-text'
 import { showLocalTime } from './local-time'
+import { forgetLeftFiles } from './offline/forget-files'
 import { keepOpenInLanguage } from './offline/keep-open-in-language'
 import { openPrivateLink } from './open-private-link'
 
@@ -8,3 +9,4 @@ openPrivateLink()
 keepOpenInLanguage()
 offerCopy()
 showLocalTime()
+void forgetLeftFiles()

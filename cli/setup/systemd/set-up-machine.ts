@@ -142,7 +142,9 @@ export function givenTls({ tlsCertificate: certificate, tlsKey: key }: MachineOp
 
 /** @throws ServiceError where an option that everyone can read has a password */
 export function requireNoPassword(option: string, variable: string, value: string | undefined): void {
-  if (value === undefined || !canParseUrl(value) || new URL(value).password === '') return
+  if (value === undefined || !canParseUrl(value)) return
+  const { password, searchParams } = new URL(value)
+  if (password === '' && !searchParams.has('password')) return
   throw new ServiceError(
     'malformed',
     `Everyone on this machine can read a password in ${option}. Put the URL into the environment, as ${variable}.`,

@@ -1,3 +1,4 @@
+import { keptForNext } from '@/components/client/offline/kept-for-next'
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/offline/shared-picture'
 import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
@@ -79,6 +80,6 @@ async function openList(form: HTMLFormElement, files: readonly File[]): Promise<
 /** The page that reads codes takes the picture as one that was shared with the app: it never leaves the device. */
 async function scanPicture(file: File): Promise<void> {
   const shared = await caches.open(SHARED_CACHE)
-  await shared.put(SHARED_ENTRY, new Response(file))
+  await shared.put(SHARED_ENTRY, keptForNext(file))
   open(`/scan?${SHARED_MARK}`)
 }

@@ -1,7 +1,7 @@
+import { isTooOld, keptForNext } from './kept-for-next'
+
 const CACHE = 'file-to-compare'
 const KEY = '/file-to-compare'
-/** The longest that a file is kept for the very next page. An older one was sent, and that page never opened. */
-const KEPT_MS = 60_000
 /** The page that a PDF file is judged by. */
 const FILE_PATH = '/verify/file'
 
@@ -31,8 +31,7 @@ function isSentToBeJudged(form: HTMLFormElement): boolean {
 }
 
 async function keep(file: File): Promise<void> {
-  const headers = { 'x-name': encodeURIComponent(file.name), 'x-kept': String(Date.now()) }
-  await (await caches.open(CACHE)).put(KEY, new Response(file, { headers }))
+  await (await caches.open(CACHE)).put(KEY, keptForNext(file))
 }
 
 /** Forgets the file if the page that it was kept for did not open. */
@@ -40,9 +39,6 @@ export async function forgetSentFile(): Promise<void> {
   const kept = await caches.match(KEY, { cacheName: CACHE })
   if (kept && isTooOld(kept)) await caches.delete(CACHE)
 }
-
-/** By this device's clock, whichever way it was set meanwhile. */
-const isTooOld = ({ headers }: Response) => !(Math.abs(Date.now() - Number(headers.get('x-kept'))) <= KEPT_MS)
 
 /** Takes out the kept file, if there is one: nobody finds it there a second time. */
 async function takeOut(): Promise<File | null> {

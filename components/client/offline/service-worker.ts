@@ -4,6 +4,7 @@
  * what is under /verify and /api does not even pass through it: a browser may ask the network beside its worker, and a
  * check that is asked for twice is counted twice. Without a connection other pages say that nothing could be checked.
  */
+import { keptForNext } from './kept-for-next'
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from './shared-picture'
 import type { AskEvent, WorkerScope } from './worker-scope'
 
@@ -93,7 +94,7 @@ async function takeShared(request: Request): Promise<Response> {
     () => null,
   )
   if (file instanceof File && file.size <= LARGEST_SHARED_BYTES) {
-    await shared.put(SHARED_ENTRY, new Response(file, { headers: { 'content-type': file.type } }))
+    await shared.put(SHARED_ENTRY, keptForNext(file))
   }
   return Response.redirect(`${SCAN}?${SHARED_MARK}`, 303)
 }

@@ -1,3 +1,5 @@
+import { isTooOld } from './kept-for-next'
+
 /** The place where the service worker leaves what was shared with the app, for the one page load that follows. */
 export const SHARED_CACHE = 'shared'
 export const SHARED_ENTRY = '/scan/shared'
@@ -5,8 +7,7 @@ export const SHARED_ENTRY = '/scan/shared'
 export const SHARED_MARK = 'shared'
 
 /**
- * What was shared with the app and led here: taken once, then forgotten. A picture that was never fetched is forgotten
- * with the next visit.
+ * What was shared with the app and led here: taken once, then forgotten.
  * @returns undefined where nothing was shared, null where it did not arrive
  */
 export async function takeSharedFile(): Promise<Blob | null | undefined> {
@@ -15,10 +16,16 @@ export async function takeSharedFile(): Promise<Blob | null | undefined> {
   if (!('caches' in window)) return marked ? null : undefined
   try {
     const kept = marked ? await (await caches.open(SHARED_CACHE)).match(SHARED_ENTRY) : undefined
-    const file = await kept?.blob()
+    const file = kept && !isTooOld(kept) ? await kept.blob() : null
     await caches.delete(SHARED_CACHE)
-    return marked ? (file ?? null) : undefined
+    return marked ? file : undefined
   } catch {
     return marked ? null : undefined
   }
+}
+
+/** Forgets a picture that was shared if the page that reads it did not open. */
+export async function forgetSharedFile(): Promise<void> {
+  const kept = await caches.match(SHARED_ENTRY, { cacheName: SHARED_CACHE })
+  if (kept && isTooOld(kept)) await caches.delete(SHARED_CACHE)
 }

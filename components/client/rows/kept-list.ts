@@ -75,8 +75,9 @@ export async function handedFiles(): Promise<File[]> {
 
 /** Forgets files that nobody took. Makes no storage where there is none. */
 export async function forgetHandedFiles(): Promise<void> {
-  const databases = await indexedDB.databases()
-  if (!databases.some(({ name }) => name === DATABASE)) return
+  // Browsers that do not list them make an empty one.
+  const databases = await (indexedDB.databases as IDBFactory['databases'] | undefined)?.call(indexedDB)
+  if (databases && !databases.some(({ name }) => name === DATABASE)) return
   const handed = await storedFiles()
   if (handed && !isFresh(handed)) await deleteFiles()
 }

@@ -1,5 +1,6 @@
 import { checkFiles } from '@/components/client/many/check-files'
 import { takeSerials } from '@/components/client/many/take-serials'
+import { forgetLeftFiles } from '@/components/client/offline/forget-files'
 import { registerWorker } from '@/components/client/offline/register-worker'
 import { offerScanning } from './offer-scanning'
 
@@ -8,3 +9,4 @@ offerScanning()
 checkFiles()
 takeSerials()
 registerWorker()
+void forgetLeftFiles()
