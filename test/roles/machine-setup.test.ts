@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main } from '@/cli/main'
+import { foundTls } from '@/cli/setup/systemd/apply-machine'
 import { databaseInUse } from '@/cli/setup/systemd/database-in-use'
 import { ENV_FILES, type Machine, plannedFolders } from '@/cli/setup/systemd/machine'
 import { databasePlace } from '@/cli/setup/systemd/make-database'
@@ -135,6 +136,23 @@ describe('what certs setup --systemd writes', () => {
     writeFileSync(path, site.replace('127.0.0.1:3002 {', '127.0.0.1:3002 127.0.0.1:3003 {'))
     const again = plannedFiles(machine, variables, path).find((file) => file.path === path)
     expect(again?.text).toBe(readFileSync(path, 'utf8'))
+    // As an editor may leave it.
+    const spaced = site.replace(
+      '\t\treverse_proxy 127.0.0.1:3002 {',
+      '        reverse_proxy  127.0.0.1:3002  127.0.0.1:3003 { ',
+    )
+    writeFileSync(path, spaced.replace('tls "/etc/ssl/a.pem" "/etc/ssl/a.key"', 'tls /etc/ssl/a.pem /etc/ssl/a.key'))
+    expect(plannedFiles(machine, variables, path).at(-1)?.text).toBe(again?.text)
+    expect(foundTls(path)).toEqual(machine.tls)
+    for (const lost of [
+      site.replace('3002 {', '3002 10.0.0.7:3002 {'),
+      site.replace('reverse_proxy 127.0.0.1:3001 {', 'import desk'),
+    ]) {
+      writeFileSync(path, lost)
+      expect(() => plannedFiles(machine, variables, path)).toThrow(/would lose a line of it/)
+    }
+    writeFileSync(path, site.replace(/\ttls .*/, '\ttls internal'))
+    expect(() => foundTls(path)).toThrow(/would lose a line of it/)
     writeFileSync(path, 'mine {\n\t\treverse_proxy 127.0.0.1:1 {\n\t\treverse_proxy 127.0.0.1:2 {\n')
     expect(plannedFiles(machine, variables, path).at(-1)?.text).toBe(site)
   })

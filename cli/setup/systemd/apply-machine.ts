@@ -55,21 +55,53 @@ export function caddyFile(): string {
   return isOurs ? CADDYFILE : '/etc/caddy/certificate-verification.caddyfile'
 }
 
-/** The certificate that Caddy's site was given by an earlier run. */
+/**
+ * The certificate that Caddy's site was given by an earlier run, or by the operator since.
+ * @throws ServiceError `malformed` where its line says something else, which could not be kept
+ */
 export function foundTls(caddyfile: string): { certificate: string; key: string } | null {
   const text = existsSync(caddyfile) ? readFileSync(caddyfile, 'utf8') : ''
-  const [, certificate, key] = (text.startsWith(CADDY_MARK) && /^\ttls ("[^"]+") ("[^"]+")$/m.exec(text)) || []
-  return certificate && key ? { certificate: JSON.parse(certificate) as string, key: JSON.parse(key) as string } : null
+  const [line] = (text.startsWith(CADDY_MARK) && /^[ \t]*tls\b.*$/m.exec(text)) || []
+  if (line === undefined) return null
+  const [, certificate, key] = /^\s*tls ("[^"\\]+"|[^\s"]+) ("[^"\\]+"|[^\s"]+)\s*$/.exec(line) ?? []
+  if (!certificate || !key) throw lostFrom(caddyfile, 'as "tls CERTIFICATE KEY"')
+  return { certificate: certificate.replaceAll('"', ''), key: key.replaceAll('"', '') }
 }
 
-/** Where Caddy's site of an earlier run, and the operator since, sends requests: more processes than one, perhaps. */
+const lostFrom = (caddyfile: string, written: string) =>
+  new ServiceError(
+    'malformed',
+    `${caddyfile} was changed so that set-up would lose a line of it. Nothing was done. Write it ${written}; or take the ` +
+      'first line of the file away, and import the file that set-up then writes beside it.',
+  )
+
+/**
+ * Where Caddy's site of an earlier run, and the operator since, sends requests: more processes than one, perhaps.
+ * @throws ServiceError `malformed` where the operator wrote these lines so that they could not be kept
+ */
 export function foundUpstreams(caddyfile: string): CaddyPlace {
   const text = existsSync(caddyfile) ? readFileSync(caddyfile, 'utf8') : ''
-  const found = [...text.matchAll(/^\t\treverse_proxy ((?:127\.0\.0\.1:\d+ ?)+)\{$/gm)].map(([, one = '']) =>
-    one.trim(),
+  if (!text.startsWith(CADDY_MARK)) return HERE
+  const found = [...text.matchAll(/^[ \t]*reverse_proxy[ \t]+((?:127\.0\.0\.1:\d+[ \t]+)+)\{[ \t]*$/gm)]
+  const [desk, open] = found.map(([, ports = '']) =>
+    ports
+      .trim()
+      .split(/[ \t]+/)
+      .join(' '),
   )
-  const [desk, open] = found
-  return text.startsWith(CADDY_MARK) && found.length === 2 && desk && open ? { ...HERE, desk, public: open } : HERE
+  if (found.length !== 2 || !desk || !open)
+    throw lostFrom(
+      caddyfile,
+      'as "reverse_proxy 127.0.0.1:3001 127.0.0.1:3003 {", once for the desk, then for the public',
+    )
+  return { ...HERE, desk, public: open }
+}
+
+/** Of further ports, which the operator started: they go on with the former program and variables otherwise. */
+async function furtherProcesses(): Promise<string[]> {
+  const asked = ['list-units', '--plain', '--no-legend', '--state=active', 'certificate-verification*@*.service']
+  const units = (await runProgram('systemctl', asked)).split('\n').map((line) => line.trim().split(' ', 1)[0] ?? '')
+  return units.filter((unit) => unit !== '' && !(UNITS as readonly string[]).includes(unit))
 }
 
 /**
@@ -81,7 +113,7 @@ export async function startUnits(): Promise<boolean> {
   await runProgram('systemctl', ['enable', ...UNITS])
   if (!existsSync('/run/systemd/system')) return false
   await runProgram('systemctl', ['daemon-reload'])
-  for (const unit of UNITS) await runProgram('systemctl', ['restart', unit])
+  for (const unit of [...UNITS, ...(await furtherProcesses())]) await runProgram('systemctl', ['restart', unit])
   await runProgram('systemctl', ['reload-or-restart', 'caddy.service'])
   return true
 }
