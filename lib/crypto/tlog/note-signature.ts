@@ -50,6 +50,17 @@ export function checkNoteSignatures(note: SignedNote, keys: readonly NoteKey[]):
   return [...checked.values()]
 }
 
+/** How far ahead of ours a witness's clock may be, in seconds. */
+const AHEAD = 300
+
+/**
+ * Whether a cosignature is of the future, and so counts for nothing: a time in milliseconds, say, is beyond every date.
+ * @param time and `now` in seconds since 1970
+ */
+export function isOfTheFuture(time: number, now = Math.floor(Date.now() / 1000)): boolean {
+  return time > now + AHEAD
+}
+
 function signatureTime(key: NoteKey, text: string, bytes: Buffer): number | null | 'bad' {
   if (key.purpose === 'log') return verifySignature(key.publicKey, 'EdDSA', Buffer.from(text), bytes) ? null : 'bad'
   if (bytes.length <= TIME_BYTES) return 'bad'

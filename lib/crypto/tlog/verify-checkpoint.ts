@@ -1,12 +1,9 @@
 import { type Checkpoint, parseCheckpoint } from './checkpoint'
 import { LogFormatError } from './log-format-error'
 import type { NoteKey } from './note-key'
-import { checkNoteSignatures } from './note-signature'
+import { checkNoteSignatures, isOfTheFuture } from './note-signature'
 import { parseNote, type SignedNote } from './signed-note'
 import { isQuorum, type PolicyWitness, type TrustPolicy } from './trust-policy'
-
-/** How far ahead of ours a witness's clock may be, in seconds. */
-const AHEAD = 300
 
 /** A checkpoint that one of the policy's logs signed. */
 export interface VerifiedCheckpoint extends Checkpoint {
@@ -33,7 +30,7 @@ export function verifyCheckpoint(bytes: Uint8Array, policy: TrustPolicy, now: nu
   if (!byLog) throw new LogFormatError('No log of the policy signed the checkpoint.')
   const witnesses = policy.witnesses.flatMap((witness) => {
     const time = checked.find(({ key }) => key === witness.key)?.time ?? null
-    return time === null || time > now + AHEAD ? [] : [{ witness, time }]
+    return time === null || isOfTheFuture(time, now) ? [] : [{ witness, time }]
   })
   const isWitnessed = isQuorum(policy.quorum, new Set(witnesses.map(({ witness }) => witness)))
   return { ...checkpoint, note, logKey: byLog.key, witnesses, isWitnessed }

@@ -3,7 +3,7 @@ import { makeConsistencyProof, type TreeHead } from '@/lib/crypto/tlog/consisten
 import { parseDecimal } from '@/lib/crypto/tlog/decimal'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { NoteKey } from '@/lib/crypto/tlog/note-key'
-import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
+import { checkNoteSignatures, isOfTheFuture } from '@/lib/crypto/tlog/note-signature'
 import { type NoteSignature, parseNote, parseSignatureLine } from '@/lib/crypto/tlog/signed-note'
 import { tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
@@ -108,12 +108,14 @@ function prove(files: LogReader, oldSize: number, head: TreeHead): Promise<Buffe
   return makeConsistencyProof(hashes, oldSize, head.size)
 }
 
-/** @throws LogFormatError where none of the lines is a signature of this witness that holds */
+/** @throws LogFormatError where none of the lines is a signature of this witness that holds, or it is of the future */
 function cosignatureIn(lines: string, text: string, { key }: PolicyWitness): NoteSignature {
   const signatures = lines.trimEnd().split('\n').map(parseSignatureLine)
   const own = signatures.filter(({ name, keyId }) => name === key.name && keyId === key.id)
   const [signature] = own
-  if (!signature || checkNoteSignatures({ text, signatures: own }, [key]).length === 0)
-    throw new LogFormatError('It answered without a signature of its own.')
+  const [checked] = checkNoteSignatures({ text, signatures: own }, [key])
+  if (!signature || !checked) throw new LogFormatError('It answered without a signature of its own.')
+  if (checked.time === null || isOfTheFuture(checked.time))
+    throw new LogFormatError('It signed with a time that is to come.')
   return signature
 }

@@ -288,6 +288,22 @@ describe('a log', () => {
     warned.mockRestore()
   })
 
+  it('is confirmed by nobody whose clock is of the future, or counts milliseconds', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const witness = newNoteKey('w.example/witness', 'witness')
+    const { text } = parseNote(log.files.get('checkpoint') ?? Buffer.alloc(0))
+    const seconds = Math.floor(Date.now() / 1000)
+    const confirm = async (time: number) => {
+      const signature = await cosignNote(witness.key, witness.signer, text, time)
+      const line = formatNote({ text, signatures: [signature] }).slice(text.length + 1)
+      return ask(log, await lying(() => [200, line]), undefined, witness.key)
+    }
+    expect((await confirm(seconds)).cosignatures).toHaveLength(1)
+    for (const time of [seconds + 3600, Date.now(), Number.MAX_SAFE_INTEGER])
+      expect(await confirm(time), String(time)).toMatchObject({ cosignatures: [], isQuorum: false })
+    warned.mockRestore()
+  })
+
   it.each<[string, (path: string) => [number, string]]>([
     ['says that it has more leaves, and shows nothing', () => [409, '1000000\n']],
     [

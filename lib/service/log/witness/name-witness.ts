@@ -1,7 +1,7 @@
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatVkey, parseVkey } from '@/lib/crypto/tlog/note-key'
-import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
+import { checkNoteSignatures, isOfTheFuture } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -66,7 +66,7 @@ export async function describeWitnesses(): Promise<DescribedWitnesses> {
     witnesses: witnesses.map(({ name, key, url }) => {
       const found = heads.flatMap(({ note, size }) => {
         const time = checkNoteSignatures(note, [key])[0]?.time
-        return time == null ? [] : [{ size, time }]
+        return time == null || isOfTheFuture(time) ? [] : [{ size, time }]
       })
       const newest = found.sort((a, b) => b.time - a.time)[0]
       const at = newest ? new Date(newest.time * 1000).toISOString() : null

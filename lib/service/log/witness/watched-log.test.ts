@@ -83,6 +83,9 @@ describe('who watches the log', () => {
     ['only our own witness does', () => confirmedBy([OWN])],
     ['somebody does whom the policy does not name', () => confirmedBy([newNoteKey('x.example/w', 'witness')])],
     ['the last confirmation is older than a day', () => confirmedBy([NEIGHBOUR], DAY + 60)],
+    ['the confirmation is of the year 2100', () => confirmedBy([NEIGHBOUR], -74 * 365 * DAY)],
+    ['its time is in milliseconds', () => confirmedBy([NEIGHBOUR], Math.floor(Date.now() / 1000) - Date.now())],
+    ['its time is no date', () => confirmedBy([NEIGHBOUR], -9e12)],
   ])('is nobody where %s', async (_, prepare) => {
     await prepare()
     expect(await answered()).toMatchObject({ witnesses: [], witnessed_at: null })

@@ -1,5 +1,5 @@
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
-import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
+import { checkNoteSignatures, isOfTheFuture } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
 import { logStore } from '@/lib/store/log/open-log-store'
@@ -69,7 +69,10 @@ async function readWitnessed(): Promise<WitnessedHead | null> {
   const checked = checkNoteSignatures(
     note,
     witnesses.map(({ key }) => key),
-  ).flatMap(({ key, time }) => (time !== null && time > now - OLDEST && key.name !== own ? [{ key, time }] : []))
+  ).flatMap(({ key, time }) => {
+    const isRecent = time !== null && time > now - OLDEST && !isOfTheFuture(time, now)
+    return isRecent && key.name !== own ? [{ key, time }] : []
+  })
   if (checked.length === 0) return null
   return {
     origin,
