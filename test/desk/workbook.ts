@@ -3,13 +3,13 @@ import { strToU8, zipSync } from 'fflate'
 /** A cell as a sheet writes it. */
 type Cell =
   | { text: string }
-  | { number: number; style?: 'date' | 'percent' | 'digits' | 'decimals' | 'money' }
+  | { number: number; style?: 'date' | 'percent' | 'digits' | 'decimals' | 'money' | 'time' | 'moment' }
   | { formula: string; value: string }
   | null
 
-const STYLES = ['date', 'percent', 'digits', 'decimals', 'money']
+const STYLES = ['date', 'percent', 'digits', 'decimals', 'money', 'time', 'moment']
 /** The number format of each, behind that of what has no style. */
-const FORMATS = [0, 14, 9, 164, 2, 165]
+const FORMATS = [0, 14, 9, 164, 2, 165, 46, 22]
 
 /**
  * A workbook (XLSX) of one sheet, as a spreadsheet program saves one.
@@ -29,7 +29,7 @@ export function workbook(
     '_rels/.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${hidden ? '<sheet name="Last &amp; year" sheetId="2" state="hidden" r:id="rId3"/>' : ''}<sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/>${hidden ? `<Relationship Id="rId3" Type="${relations}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="[$€-407]\\ #,##0.00"/></numFmts><cellXfs count="6">${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="[$€-407]\\ #,##0.00"/></numFmts><cellXfs count="${FORMATS.length}">${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
     ...(hidden && {
       'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData>${hidden.map(rowXml).join('')}</sheetData></worksheet>`,
     }),

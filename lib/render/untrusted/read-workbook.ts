@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
+import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
@@ -99,10 +100,19 @@ async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: Cel
 
 function cellText(cell: CellValue): string {
   if (cell === null) return ''
-  if (cell instanceof Date) {
-    if (Number.isNaN(cell.getTime())) return ''
-    const text = cell.toISOString()
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace('.000Z', 'Z')
-  }
-  return String(cell)
+  return cell instanceof Date ? dayText(cell) : String(cell)
 }
+
+/**
+ * A day, which the library gives as its first moment in UTC. A workbook keeps a time of day, and how long something took, as the
+ * part of a day, and no zone: such a cell is marked, so that no certificate shows it and no zone is guessed.
+ */
+function dayText(cell: Date): string {
+  if (Number.isNaN(cell.getTime())) return ''
+  const [day = '', time = ''] = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString().split('T')
+  const isDay = time === '00:00:00.000Z' && cell.getTime() >= FIRST_MARCH_1900
+  return isDay ? day : `${UNREAD_FORM}${day} ${time.slice(0, 8)}`
+}
+
+/** The workbook's days before it are those of no calendar (it has a 29 February 1900), and hours that add up to more than one day. */
+const FIRST_MARCH_1900 = Date.UTC(1900, 2, 1)

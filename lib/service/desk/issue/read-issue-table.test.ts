@@ -152,6 +152,24 @@ describe('a workbook', () => {
     expect(row).toEqual(['Zoë', '85%', '00418', '4.50', '\uFFFC1200', '4.5', '2026-11-03'])
   })
 
+  it.each([false, true])(
+    'marks times of day and durations, which have no zone and are no day: counted from 1904 %s',
+    async (date1904) => {
+      const day = date1904 ? DAY_1904 : DAY_1900
+      const rows = [
+        ['Name', 'Day', 'Moment', 'Took', 'Hours'].map(text),
+        [
+          ...[text('Zoë'), { number: day, style: 'date' as const }, { number: day + 0.75, style: 'moment' as const }],
+          ...[0.142523148148, 1.25].map((number) => ({ number, style: 'time' as const })),
+        ],
+      ]
+      const [, [, whole, ...others] = []] = await rowsOf(workbook(rows, { date1904 }))
+      expect(whole).toBe('2026-11-03')
+      const first = date1904 ? ['1904-01-01', '1904-01-02'] : ['1899-12-30', '1899-12-31']
+      expect(others).toEqual(['\uFFFC2026-11-03 18:00:00', `\uFFFC${first[0]} 03:25:14`, `\uFFFC${first[1]} 06:00:00`])
+    },
+  )
+
   it('is read by the first sheet that its program shows', async () => {
     const [last, now] = [
       [[text('Name')], [text('Last year')]],
