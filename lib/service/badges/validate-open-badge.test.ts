@@ -104,6 +104,10 @@ describe('a JWT of VCDM 1.1', () => {
   it('is held to what its claims say', async () => {
     expect(await codesOf(signJwt({ ...claims, exp: 1704067201, vc }))).toEqual(['expired'])
     expect(await codesOf(signJwt({ ...claims, nbf: 3786911999, vc }))).toEqual(['not_yet_valid'])
+    const now = Math.floor(Date.now() / 1000)
+    // Signed by a clock that is ahead: clocks are no verdict.
+    expect((await validate(signJwt({ ...claims, nbf: now + 45, vc }))).verdict).toBe('valid')
+    expect(await codesOf(signJwt({ ...claims, nbf: now + 600, vc }))).toEqual(['not_yet_valid'])
     expect(await codesOf(signJwt({ ...claims, exp: 'never', vc }))).toContain('exp_mismatch')
     expect(await codesOf(signJwt({ ...claims, nbf: 1e300, vc }))).toContain('not_yet_valid')
     expect(await codesOf(signJwt({ ...claims, iss: undefined, vc }))).toContain('issuer_missing')
@@ -293,6 +297,11 @@ describe('status', () => {
   it('of another kind is unsupported, not passed over', async () => {
     const credentialStatus = { id: LIST, type: 'StatusList2021Entry', statusListIndex: '1', statusListCredential: LIST }
     expect(await codesOf(signJwt(testBadge({ credentialStatus })))).toContain('status_type_unsupported')
+  })
+
+  it('a list that is made for each request, or by a clock ahead of ours, is of now', async () => {
+    const ahead = new Date(Date.now() + 45_000).toISOString()
+    expect((await validate(await withStatus(), { [LIST]: await list({ validFrom: ahead }) })).verdict).toBe('valid')
   })
 
   it('a newer badge is a warning', async () => {

@@ -88,6 +88,21 @@ describe('resignCertificates', () => {
     expect(await resign(issuer)).toEqual({ resigned: 0, skipped: { ...NOTHING, goodKey: 1 }, refused: [] })
   })
 
+  it('counts by the first signing where the next key is stolen too: such certificates wait to be signed again', async () => {
+    const serial = await issueOne(issuer)
+    await compromise(issuer, serial)
+    expect(await resign(issuer)).toMatchObject({ resigned: 1 })
+    const before = await verdictOn(serial)
+    const { keys } = await listSigningKeys(issuer.slug)
+    const active = keys.find(({ state }) => state === 'active')
+    const since = (await signedAt(serial)) + 1
+    const { certificates } = await compromiseIssuerKey(issuer.slug, active?.id ?? '', since, 'test')
+    expect(certificates).toEqual({ before: 1, after: 0 })
+    expect(await verdictOn(serial)).toEqual(before)
+    const message: unknown = expect.stringContaining(`: 1. Run: certs issuer resign ${issuer.slug}`)
+    expect(await examineResigning()).toContainEqual({ id: 'certificates', result: 'warning', message })
+  })
+
   it('makes a new PDF with the new credential inside, and knows every earlier file', async () => {
     const serial = await issueOne(issuer)
     const old = await issuedPdf(serial)

@@ -1,6 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
 
-/** The number of certificates whose newest bytes some keys signed, by when they were signed. */
+/** The number of certificates whose newest bytes some keys signed, by when each was signed for the first time. */
 export interface SignedCounts {
   before: number
   after: number
@@ -8,13 +8,13 @@ export interface SignedCounts {
 
 // The newest bytes of a certificate, where one of these keys signed them: $1 the issuer, $2 what such bytes start with.
 const SIGNED_WITH = `FROM certificates c JOIN LATERAL (
-    SELECT s.sequence, s.vc_jwt FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
+    SELECT s.vc_jwt FROM signed_forms s WHERE s.certificate_id = c.id ORDER BY s.sequence DESC LIMIT 1
   ) f ON true
   WHERE c.issuer_id = $1 AND EXISTS (SELECT 1 FROM unnest($2::text[]) p WHERE left(f.vc_jwt, length(p)) = p)`
 
 /**
- * Counts the certificates of an issuer whose newest bytes are signed with one of these keys. A count for people: a
- * verdict never rests on it.
+ * Counts the certificates of an issuer whose newest bytes are signed with one of these keys. The first signing decides, as in
+ * `compromiseOf`: what was signed again since stays good. A count for people: a verdict never rests on it.
  * @param prefixes what a `vc+jwt` of such a key starts with
  * @param since milliseconds since 1970; what was signed at that very moment counts as after
  */
@@ -24,23 +24,20 @@ export async function countSignedWith(
   since: number,
 ): Promise<SignedCounts> {
   const { rows } = await workingPool().query<SignedCounts>(
-    `SELECT count(*) FILTER (WHERE e.at < $3)::int AS before, count(*) FILTER (WHERE e.at >= $3)::int AS after FROM (
-       SELECT c.lineage_id, f.sequence ${SIGNED_WITH}
-     ) n JOIN events e ON e.chain_id = n.lineage_id AND e.sequence = n.sequence`,
+    `SELECT count(*) FILTER (WHERE c.recorded_at < $3)::int AS before,
+       count(*) FILTER (WHERE c.recorded_at >= $3)::int AS after ${SIGNED_WITH}`,
     [issuerId, prefixes, new Date(since).toISOString()],
   )
   return rows[0] ?? { before: 0, after: 0 }
 }
 
 /**
- * Counts the current certificates of an issuer whose newest bytes a key signed before a moment.
+ * Counts the current certificates of an issuer whose newest bytes a key signed, and which were first signed before a moment.
  * @param since milliseconds since 1970
  */
 export async function countToResign(issuerId: string, prefix: string, since: number): Promise<number> {
   const { rows } = await workingPool().query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT c.lineage_id, f.sequence ${SIGNED_WITH} AND c.status = 'issued'
-     ) n JOIN events e ON e.chain_id = n.lineage_id AND e.sequence = n.sequence WHERE e.at < $3`,
+    `SELECT count(*)::int AS count ${SIGNED_WITH} AND c.status = 'issued' AND c.recorded_at < $3`,
     [issuerId, [prefix], new Date(since).toISOString()],
   )
   return rows[0]?.count ?? 0

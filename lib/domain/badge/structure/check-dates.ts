@@ -16,11 +16,14 @@ interface Bound {
   path: string
 }
 
+/** How far the clock of whoever signed may be ahead of ours, and a list may be younger than our look at the clock: 60 s. */
+const CLOCKS_MS = 60_000
 const FROM = ['validFrom', 'issuanceDate']
 const UNTIL = ['validUntil', 'expirationDate']
 
 /**
- * The check `dates` (VCDM 2.0 section 4.9): the latest of the beginnings and the earliest of the ends count.
+ * The check `dates` (VCDM 2.0 section 4.9): the latest of the beginnings and the earliest of the ends count. A beginning may be a
+ * minute ahead, since clocks are no verdict; an end is exact.
  * @param proofExpires the earliest end of a proof, in milliseconds since 1970: counted in `until`; that it has passed is
  *   for the check `proof` to say
  * @param now milliseconds since 1970
@@ -29,7 +32,7 @@ export function checkDates({ credential, jws }: Badge, proofExpires: number | nu
   const errors: BadgeFinding[] = []
   const from = latest([...members(credential, FROM, errors), ...claim(jws?.payload.nbf, '$.nbf')])
   const until = latest([...members(credential, UNTIL, errors), ...claim(jws?.payload.exp, '$.exp')], -1)
-  if (from && from.time > now) errors.push(makeFinding('not_yet_valid', from.path, iso(from.time)))
+  if (from && from.time > now + CLOCKS_MS) errors.push(makeFinding('not_yet_valid', from.path, iso(from.time)))
   if (until && until.time <= now) errors.push(makeFinding('expired', until.path, iso(until.time)))
   if (from && until && until.time < from.time) errors.push(makeFinding('validity_order', until.path))
   const ends = [until?.time, proofExpires].filter((time) => typeof time === 'number')
