@@ -41,9 +41,22 @@ function believedIssuer(issuer: IssuerRow, signatures: SignatureChecks): IssuerR
  * @throws Undetermined when a service key that signed it is not there
  */
 export function standingOf(issuer: IssuerRow, evidence: Evidence, signatures: SignatureChecks): IssuerStanding | null {
-  const events = checkedHistory(issuer.id, evidence, signatures)
-  const standing = events && foldStanding(events)
+  const standing = foldedStanding(issuer.id, evidence, signatures)
   return standing !== null && (standing === 'suspended') === issuer.suspended ? standing : null
+}
+
+/**
+ * The standing by the checked history alone, whatever the column says.
+ * @returns null when the history was tampered with, or can not have happened
+ * @throws Undetermined as `standingOf`
+ */
+export function foldedStanding(
+  issuerId: string,
+  evidence: Evidence,
+  signatures: SignatureChecks,
+): IssuerStanding | null {
+  const events = checkedHistory(issuerId, evidence, signatures)
+  return events && foldStanding(events)
 }
 
 /** Whether there is exactly one row a revision: one that is missing, one too many or a double is a gap. */

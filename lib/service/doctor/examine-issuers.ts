@@ -1,24 +1,51 @@
+import { foldedStanding } from '@/lib/domain/history/judge-lineage'
 import { DAYS_TO_LAPSE, DAYS_TO_SILENCE } from '@/lib/domain/issuer/domain-check'
+import { judged } from '@/lib/service/check/judged'
 import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { type RecheckedDomain, recheckDomains } from '@/lib/service/issuers/recheck-domains'
+import { workingPool } from '@/lib/store/database/database'
 import { findSilentDomains } from '@/lib/store/issuers/domain-checks'
-import { listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
+import { type ListedIssuer, listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
+import { readStandingEvidenceOn } from '@/lib/store/issuers/public-issuers'
 import type { DoctorFinding } from './doctor-finding'
 
-/** Examines whether every issuer's row is the one that this service wrote. */
+/** Examines whether every issuer's row is the one that this service wrote, and its standing the one of its history. */
 export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
   const issuers = await listStoredIssuers()
-  const broken = issuers.filter((issuer) => !isIssuerSealed(issuer))
-  if (broken.length === 0)
-    return [{ id: 'issuers', result: 'good', message: `Issuers: ${issuers.length}, every record passes its check.` }]
-  return broken.map(({ slug, name, domain }) => ({
-    id: 'issuers',
-    result: 'bad',
-    message:
-      `The record of the issuer ${slug} fails its check: its name (now “${name}”), domain (now ${domain}), ` +
-      `assurance or DID was written by someone else, or by an older version without this check. Repair it: certs issuer seal ${slug} --name "…" --domain …`,
-  }))
+  const broken = issuers.filter((issuer) => !isIssuerSealed(issuer)).map(brokenRow)
+  const findings = [...broken, ...(await examineStandings(issuers))]
+  if (findings.length > 0) return findings
+  return [{ id: 'issuers', result: 'good', message: `Issuers: ${issuers.length}, every record passes its check.` }]
 }
+
+const brokenRow = ({ slug, name, domain }: ListedIssuer): DoctorFinding =>
+  bad(
+    `The record of the issuer ${slug} fails its check: its name (now “${name}”), domain (now ${domain}), ` +
+      `assurance or DID was written by someone else, or by an older version without this check. Repair it: certs issuer seal ${slug} --name "…" --domain …`,
+  )
+
+/** The column is under no seal: whoever wrote it makes every certificate of the issuer fail its check. */
+async function examineStandings(issuers: readonly ListedIssuer[]): Promise<DoctorFinding[]> {
+  const evidence = await readStandingEvidenceOn(
+    workingPool(),
+    issuers.map(({ id }) => id),
+  )
+  return judged(evidence, (signatures) =>
+    issuers.flatMap(({ id, slug, suspended }) => {
+      const standing = foldedStanding(id, evidence, signatures)
+      if (standing === null) return [bad(`The history of the issuer ${slug} fails its check: nothing is built on it.`)]
+      if ((standing === 'suspended') === suspended) return []
+      const command = `certs issuer ${standing === 'suspended' ? 'suspend' : 'resume'} ${slug}`
+      return [
+        bad(
+          `The row of the issuer ${slug} says ${suspended ? 'suspended' : 'in good standing'}, and its history does not: someone else wrote it, and its certificates fail their check. Bring it into line: ${command}`,
+        ),
+      ]
+    }),
+  )
+}
+
+const bad = (message: string): DoctorFinding => ({ id: 'issuers', result: 'bad', message })
 
 /** Asks again for the records of the domains that are due, and says which are in doubt. */
 export async function examineDomains(): Promise<DoctorFinding[]> {

@@ -11,7 +11,8 @@ import { ServiceError } from '@/lib/errors'
 import { type DesignToWear, designToWear } from '@/lib/service/designs/design-to-wear'
 import { refuseErasedSerials } from '@/lib/service/erasure/erased-rows'
 import { makeCertificatePdf } from '@/lib/service/files/make-certificate-pdf'
-import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
+import { brokenRecord, requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
+import { standingOfHistory } from '@/lib/service/issuers/standing-of-history'
 import { type IssuerSigners, issuerSigners } from '@/lib/service/keys/issuer-signers'
 import { makeSignedForms } from '@/lib/service/keys/make-signed-forms'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
@@ -19,7 +20,7 @@ import { signEvent } from '@/lib/service/keys/sign-event'
 import { announce, toldOf } from '@/lib/service/webhooks/announce'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
-import { databaseTime, insertEvents, requireWholeHistory } from '@/lib/store/evidence/event-log'
+import { databaseTime, insertEvents } from '@/lib/store/evidence/event-log'
 import { type NewCertificate, insertCertificates } from '@/lib/store/evidence/issued-certificates'
 import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
 import { holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -130,17 +131,19 @@ function makePdf(
 
 /**
  * The issuer, held as it is until the transaction ends.
- * @throws ServiceError `malformed` when it is suspended: it may neither issue nor correct; `unavailable` when its row was
- *   written by somebody else, or its history is behind the journal
+ * @throws ServiceError `malformed` when it is suspended by its history: it may neither issue nor correct; `unavailable` when its
+ *   row was written by somebody else, its history fails its check or is behind the journal, or its column disagrees with it
  */
 export async function holdStandingIssuer(tx: Transaction, issuerId: string): Promise<StoredIssuer> {
   const issuer = await holdIssuer(tx, issuerId, 'share')
   if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
   requireIssuerSeal(issuer)
-  await requireWholeHistory(tx, issuerId)
-  if (issuer.suspended) {
+  const standing = await standingOfHistory(tx, issuerId)
+  if (standing === 'suspended') {
     throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
   }
+  // What is issued while the column disagrees fails its check.
+  if (standing === null || issuer.suspended) throw brokenRecord(issuer.slug)
   return issuer
 }
 

@@ -45,9 +45,13 @@ export function isIssuerSealed(
  * @throws ServiceError `unavailable` with what the operator does about it
  */
 export function requireIssuerSeal(issuer: IssuerFacts & { slug: string; mac: string | null }): void {
-  if (isIssuerSealed(issuer)) return
-  throw new ServiceError(
+  if (!isIssuerSealed(issuer)) throw brokenRecord(issuer.slug)
+}
+
+/** That an issuer's row, or its history, fails its check. */
+export function brokenRecord(slug: string): ServiceError {
+  return new ServiceError(
     'unavailable',
-    `The record of the issuer ${issuer.slug} fails its check, so nothing is signed or changed for it. The operator sees more with: certs doctor`,
+    `The record of the issuer ${slug} fails its check, so nothing is signed or changed for it. The operator sees more with: certs doctor`,
   )
 }

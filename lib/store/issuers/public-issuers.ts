@@ -26,15 +26,18 @@ export async function findSlug(slug: string): Promise<{ issuerId: string; curren
 
 /** The rows of issuers with their histories, and the service's keys, in one statement. */
 export function readStandingEvidence(issuerIds: readonly string[]): Promise<Evidence> {
+  return readOnServingPool((pool) => readStandingEvidenceOn(pool, issuerIds))
+}
+
+/** As `readStandingEvidence`, on a connection of the caller's, such as one that holds locks. */
+export function readStandingEvidenceOn(db: pg.Pool | pg.PoolClient, issuerIds: readonly string[]): Promise<Evidence> {
   return besideJournal(() =>
-    readOnServingPool((pool) =>
-      pool.query<EvidenceColumns>({
-        name: 'read-standing-evidence',
-        text: STANDING_EVIDENCE_SQL,
-        values: [issuerIds],
-        rowMode: 'array',
-      }),
-    ),
+    db.query<EvidenceColumns>({
+      name: 'read-standing-evidence',
+      text: STANDING_EVIDENCE_SQL,
+      values: [issuerIds],
+      rowMode: 'array',
+    }),
   )
 }
 
