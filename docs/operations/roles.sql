@@ -18,6 +18,12 @@ BEGIN
   END IF;
 END $$;
 
+-- Temporary tables are for imports.
+DO $$ BEGIN
+  EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO certs_owner, certs_service', current_database());
+END $$;
+
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO certs_owner;
 GRANT USAGE ON SCHEMA public TO certs_service, certs_public;

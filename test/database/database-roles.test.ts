@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database'
@@ -76,6 +77,21 @@ describe('the role that serves', () => {
       'log_leaves',
     ]
     expect(changed.filter((name) => [...history, '_prisma_migrations'].includes(name))).toStrictEqual([])
+  })
+
+  it('makes temporary tables, for imports, and the public side’s makes none', async () => {
+    const admin = new pg.Client(database.adminUrl)
+    await admin.connect()
+    try {
+      await admin.query(await readFile('docs/operations/roles.sql', 'utf8'))
+      const { rows } = await admin.query(
+        `SELECT name FROM unnest(ARRAY['certs_owner', 'certs_service', 'certs_public']) name
+         WHERE has_database_privilege(name, current_database(), 'TEMPORARY')`,
+      )
+      expect(rows).toEqual([{ name: 'certs_owner' }, { name: 'certs_service' }])
+    } finally {
+      await admin.end()
+    }
   })
 
   it('reads every table', async () => {

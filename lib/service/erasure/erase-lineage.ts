@@ -53,8 +53,8 @@ export async function eraseLineage(
   // What is encrypted cannot be searched for a person: files that wait, lists of what was issued, and refused rows.
   await deleteIdleIssueRuns(tx, first.issuerId)
   await deleteRefusedRows(tx, first.issuerId)
-  await eraseSalts(tx, event.chainId)
   const pending = await eraseRows(tx, erased)
+  await eraseSalts(tx, event.chainId)
   const { chainId: lineageId, at, actor } = event
   await insertErasure(tx, {
     ...{ lineageId, issuerId: first.issuerId, at, actor, reason },
