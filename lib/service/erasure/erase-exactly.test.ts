@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { clearAway } from '@/lib/service/operation/keep-house'
@@ -213,6 +213,11 @@ describe('what the journal has sealed', () => {
     expect(late).toHaveLength(1)
     // As by the process that corrected it, which had committed and not written yet.
     await journalFiles().putEnclosure(late[0] ?? '', 'sealed')
+    // Of a clock that was set wrong, nothing can be taken back.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    await clearAway()
+    expect(await sealed()).toContain(late[0])
+    clock.mockRestore()
     await clearAway()
     expect(await sealed()).toEqual(after)
     await workingPool().query("UPDATE erasures SET at = at - interval '2 days' WHERE lineage_id = $1", [lineageId])

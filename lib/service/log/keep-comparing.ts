@@ -1,3 +1,4 @@
+import { Every } from '@/lib/every'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import { workingPool } from '@/lib/store/database/database'
@@ -21,12 +22,9 @@ export function keepComparing(): () => Promise<void> {
 
 async function run(signal: AbortSignal): Promise<void> {
   let from = 0
-  let wholeAt = Date.now()
+  const whole = new Every(ALL_MS)
   while (!signal.aborted) {
-    if (Date.now() - wholeAt >= ALL_MS) {
-      from = 0
-      wholeAt = Date.now()
-    }
+    if (whole.isDue()) from = 0
     try {
       from = await compareLog(workingPool(), from, from === 0 ? () => sleep(PAUSE_MS) : undefined)
     } catch (error) {

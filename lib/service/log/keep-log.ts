@@ -1,3 +1,4 @@
+import { Every } from '@/lib/every'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -65,12 +66,12 @@ async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSi
     return true
   }
   const rounds = new WitnessRounds()
-  const lists = new Hourly(enterLists)
+  const lists = new Every(HOUR_MS)
   try {
     while (!signal.aborted) {
       // Where a signer holds the keys, it ends them.
       if (env().SIGNER === 'local') await retireLogKeys()
-      await lists.turn()
+      if (lists.isDue()) await enterLists()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()
       if (count > 0) await pause(BATCH_MS, signal)
@@ -85,19 +86,6 @@ async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSi
     if (!(error instanceof LogKeysChanged)) throw error
     await sequencer.release()
     return false
-  }
-}
-
-/** Work that is done at the beginning, and then once an hour. */
-class Hourly {
-  #doneAt = Number.NEGATIVE_INFINITY
-
-  constructor(readonly work: () => Promise<unknown>) {}
-
-  async turn(): Promise<void> {
-    if (Date.now() - this.#doneAt < HOUR_MS) return
-    this.#doneAt = Date.now()
-    await this.work()
   }
 }
 

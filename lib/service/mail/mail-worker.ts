@@ -1,3 +1,4 @@
+import { Every } from '@/lib/every'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
@@ -43,13 +44,12 @@ export function configuredMail(): SmtpSettings | null {
 
 async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
   const line = mailLine(settings)
-  let keptAt = 0
+  const keeping = new Every(KEEP_EVERY_MS)
   let pause = POLL_MS
   // Tried once before anything is to be sent: a wrong password shows at the start, not at the first invitation.
   await line.get().catch(() => undefined)
   while (!signal.aborted) {
-    const end = await round(line, signal, Date.now() - keptAt >= KEEP_EVERY_MS)
-    if (Date.now() - keptAt >= KEEP_EVERY_MS) keptAt = Date.now()
+    const end = await round(line, signal, keeping.isDue())
     if (end === 'none') line.close()
     pause = end === 'down' || end === 'restored' ? Math.min(pause * 2, LONGEST_PAUSE_MS) : POLL_MS
     await wait(pause, signal)

@@ -1,3 +1,6 @@
+import { transaction } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
+import { Every } from '@/lib/every'
 import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/text/report'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -25,13 +28,12 @@ async function sweepEnclosures(): Promise<void> {
 }
 
 const DAY_MS = 24 * 3600 * 1000
-let partialsSweptAt = Number.NEGATIVE_INFINITY
+const partials = new Every(DAY_MS)
 
 /** Once a day: a large log has many tiles to look at. A bucket keeps its partial tiles. */
 async function sweepLog(): Promise<void> {
   const folder = logFolder()
-  if (folder === null || Date.now() - partialsSweptAt < DAY_MS) return
-  partialsSweptAt = Date.now()
+  if (folder === null || !partials.isDue()) return
   await sweepPartials(folder, Date.now())
 }
 
@@ -48,8 +50,17 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }
 
-/** Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. */
+/**
+ * Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. Nothing is, while the
+ * clocks disagree: what one that is far ahead takes away does not come back.
+ */
 export async function clearAway(): Promise<void> {
+  try {
+    await transaction(databaseTime)
+  } catch (error) {
+    log.warn({ err: error }, 'nothing that is past its time was cleared away')
+    return
+  }
   for (const [what, task] of Object.entries(TASKS))
     await task().catch((error: unknown) => log.warn({ err: error, what }, 'what is past its time was not cleared away'))
 }

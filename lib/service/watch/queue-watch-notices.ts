@@ -1,3 +1,4 @@
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { randomUUID } from 'node:crypto'
 import { changesSince, isFinal, nextLook, type WatchEvent } from '@/lib/domain/watch/watch-change'
 import { TOLD_BEFORE_MS } from '@/lib/domain/watch/watch-limits'
@@ -36,12 +37,14 @@ async function queueSome(tx: Transaction): Promise<number | null> {
   const held = await holdDueWatches(tx, AT_ONCE)
   if (held === null) return null
   const { due, aside } = held
+  // The clock by which they are due: with one behind it they would be due, and have nothing to be told, again and again.
+  const now = await databaseTime(tx)
   // Those that another transaction holds are due still: asked for again at once, they would be found for as long as it lasts.
   if (aside === 0 && due.every(({ watches }) => watches.length === 0)) return null
   const lineageIds = new Set(due.flatMap(({ watches }) => watches.map(({ lineageId }) => lineageId)))
   const lineages = await findWatchedLineages(tx, [...lineageIds])
   const byId = new Map(lineages.map((lineage) => [lineage.lineageId, lineage]))
-  const looks = due.map((one) => look(one, byId, Date.now()))
+  const looks = due.map((one) => look(one, byId, now))
   await noteTold(
     tx,
     looks.flatMap(({ told }) => told),

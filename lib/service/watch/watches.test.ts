@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setEnv, env } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -13,6 +13,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
+import { TOLD_BEFORE_MS } from '@/lib/domain/watch/watch-limits'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
@@ -312,6 +313,18 @@ describe('telling', () => {
        ALTER TABLE certificates ENABLE TRIGGER USER; UPDATE watches SET look_at = clock_timestamp()`,
     )
     expect(await receive(sink)).toEqual([])
+  })
+
+  it('is told once, by a process whose clock is behind that of the database', async () => {
+    const now = Math.floor(Date.now() / 1000) * 1000
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+    const serial = await issueOne(issuer, { expiresAt: new Date(now + TOLD_BEFORE_MS + 1000) })
+    await watch(sink, [serial], email)
+    const due = new Date(now + 1000).toISOString()
+    await database.asOwner(`SELECT pg_sleep(greatest(0, extract(epoch FROM '${due}' - clock_timestamp())))`)
+    expect(await queueWatchNotices()).toBe(1)
+    expect(await queueWatchNotices()).toBe(0)
+    clock.mockRestore()
   })
 
   it('drops what does not hold any more when it goes out', async () => {

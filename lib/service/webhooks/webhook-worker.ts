@@ -1,3 +1,4 @@
+import { Every } from '@/lib/every'
 import { randomUUID } from 'node:crypto'
 import { DELIVERY_PAUSES } from '@/lib/domain/webhook/retry-schedule'
 import { log } from '@/lib/log'
@@ -32,11 +33,9 @@ export function startWebhookWorker(): () => Promise<void> {
 }
 
 async function run(signal: AbortSignal): Promise<void> {
-  let recoveredAt = 0
+  const recovering = new Every(RECOVER_EVERY_MS)
   while (!signal.aborted) {
-    const recovers = Date.now() - recoveredAt >= RECOVER_EVERY_MS
-    if (recovers) recoveredAt = Date.now()
-    await round(signal, recovers).catch((error: unknown) =>
+    await round(signal, recovering.isDue()).catch((error: unknown) =>
       log.warn({ err: error }, 'webhooks wait: the queue cannot be read'),
     )
     await pause(signal)

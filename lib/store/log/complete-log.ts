@@ -82,10 +82,10 @@ export function noteLog(isComplete: boolean): void {
  */
 export async function lookForLog(): Promise<void> {
   const state = known()
-  if (state.complete || Date.now() - state.lookedAt < AGAIN_MS) return
+  if (state.complete || performance.now() - state.lookedAt < AGAIN_MS) return
   const first = state.lookedAt === Number.NEGATIVE_INFINITY
   state.looking ??= look().finally(() => {
-    Object.assign(state, { lookedAt: Date.now(), looking: null })
+    Object.assign(state, { lookedAt: performance.now(), looking: null })
   })
   if (first) await state.looking
 }

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logKeyMac } from '@/lib/crypto/seals/log-key-mac'
 import { formatCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { parseVkey } from '@/lib/crypto/tlog/note-key'
@@ -118,6 +118,9 @@ describe('a rotated key', () => {
     expect([(await verified(old)).faults, (await verified(vkey)).faults]).toEqual([[], []])
 
     await later(90 * DAY + 1000)
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+    await expect(retireLogKeys()).rejects.toMatchObject({ code: 'unavailable' })
+    clock.mockRestore()
     await retireLogKeys()
     await sequenceHere()
     expect(await signersOf('checkpoint')).toEqual([vkey])

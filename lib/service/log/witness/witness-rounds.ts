@@ -1,3 +1,4 @@
+import { Every } from '@/lib/every'
 import { formatNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
 import { logStore } from '@/lib/store/log/open-log-store'
@@ -12,7 +13,7 @@ const IDLE_MS = 600_000
 /** Asks the witnesses while the log goes on: nobody's certificate waits for them. */
 export class WitnessRounds {
   readonly #sizes: ConfirmedSizes = new Map()
-  #startedAt = Number.NEGATIVE_INFINITY
+  readonly #every = new Every(IDLE_MS)
   #confirmed: string | null = null
   #isUnderWay = false
   #answer: WitnessedText | null = null
@@ -29,8 +30,7 @@ export class WitnessRounds {
       if (answer.isQuorum) this.#confirmed = answer.text
     }
     const pause = this.#confirmed === sequencer.text() ? IDLE_MS : GROWN_MS
-    if (this.#isUnderWay || Date.now() - this.#startedAt < pause) return
-    this.#startedAt = Date.now()
+    if (this.#isUnderWay || !this.#every.isDue(pause)) return
     this.#isUnderWay = true
     const asked = { checkpoint: formatNote(await sequencer.signed()), keys: sequencer.keys() }
     void this.#ask(asked).finally(() => (this.#isUnderWay = false))

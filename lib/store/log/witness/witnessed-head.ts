@@ -37,9 +37,9 @@ export function witnessedHead(): WitnessedHead | null {
 /** Looks who confirmed our log: at once where nobody has looked, else now and then, and then nobody waits for it. */
 export async function lookForWitnesses(): Promise<void> {
   const state = known()
-  if (Date.now() - state.lookedAt < AGAIN_MS) return
+  if (performance.now() - state.lookedAt < AGAIN_MS) return
   const isFirst = state.lookedAt === Number.NEGATIVE_INFINITY
-  state.looking ??= look().finally(() => Object.assign(state, { lookedAt: Date.now(), looking: null }))
+  state.looking ??= look().finally(() => Object.assign(state, { lookedAt: performance.now(), looking: null }))
   if (isFirst) await state.looking
 }
 
