@@ -1,17 +1,25 @@
 import pg from 'pg'
 
 /**
- * Runs a statement as the superuser with the artifacts' guards taken off, as a restored or edited database would be.
+ * Runs a statement as the superuser with a table's guards taken off, as a restored or edited database would be.
  * @param adminUrl connects as the superuser
  */
-export async function editArtifacts(adminUrl: string, sql: string, values: unknown[] = []): Promise<void> {
+export async function withoutGuards(
+  adminUrl: string,
+  table: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()
   try {
-    await client.query('ALTER TABLE artifacts DISABLE TRIGGER USER')
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal',
+      [table],
+    )
+    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
     await client.query(sql, values)
-    await client.query('ALTER TABLE artifacts ENABLE ALWAYS TRIGGER artifacts_append_only')
-    await client.query('ALTER TABLE artifacts ENABLE ALWAYS TRIGGER artifacts_no_truncate')
+    for (const { name } of rows) await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${name}`)
   } finally {
     await client.end()
   }

@@ -9,6 +9,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { changeRows } from '@/test/database/sealed-rows'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
@@ -18,7 +19,7 @@ import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET, POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let owner: MintedPerson
@@ -59,19 +60,22 @@ async function decide(person: MintedPerson, id: string, decision: 'approve' | 'r
   return (await answer.text()).replace(/<[^>]*>/g, ' ')
 }
 
+const withdrawn = (at: string) => `INSERT INTO desk_activities (issuer_id, actor, action, at)
+  SELECT $1, $2, 'certificate.withdrawn', ${at} FROM generate_series(1, $3)`
+
 /** As if this many certificates had been withdrawn at the desk within the hour. */
 async function pretendWithdrawn(count: number, actor: string, at = 'now()'): Promise<void> {
-  await workingPool().query(
-    `INSERT INTO desk_activities (issuer_id, actor, action, at)
-     SELECT $1, $2, 'certificate.withdrawn', ${at} FROM generate_series(1, $3)`,
-    [issuer.id, actor, count],
-  )
+  await workingPool().query(withdrawn(at), [issuer.id, actor, count])
 }
 
 describe('the fifty-first withdrawal of an hour', () => {
   it('waits, however many are asked for at once; the operator, and what is long ago, do not count', async () => {
     await pretendWithdrawn(200, 'operator')
     await pretendWithdrawn(200, `user:${owner.person.userId}`, "now() - interval '61 minutes'")
+    // Dated ahead it would make every withdrawal wait, for ever.
+    const ahead = [issuer.id, `user:${owner.person.userId}`, 50]
+    await expect(workingPool().query(withdrawn("'9999-01-01'"), ahead)).rejects.toMatchObject({ code: '23001' })
+    await withoutGuards(database.adminUrl, 'desk_activities', withdrawn("'9999-01-01'"), ahead)
     await pretendWithdrawn(48, `user:${owner.person.userId}`)
     const answers = await Promise.all(serials.slice(0, 6).map((serial) => withdraw(editor, serial)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(303))

@@ -12,7 +12,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { editArtifacts } from '@/test/database/without-guards'
+import { withoutGuards } from '@/test/database/without-guards'
 import { issueWithoutPdf } from '@/test/documents/issue-without-pdf'
 import { buildFiles } from './build-files'
 import { openFile } from './read-file'
@@ -34,8 +34,9 @@ describe('buildFiles', () => {
   })
 
   const forget = (serials: readonly string[]) =>
-    editArtifacts(
+    withoutGuards(
       database.adminUrl,
+      'artifacts',
       'DELETE FROM artifacts a USING certificates c WHERE c.id = a.certificate_id AND c.serial = ANY($1)',
       [serials],
     )
@@ -116,7 +117,7 @@ describe('buildFiles', () => {
     const serial = await issueOne(issuer)
     const forged = `UPDATE artifacts a SET sha256 = $2, size = 1 FROM certificates c
       WHERE c.id = a.certificate_id AND c.serial = $1`
-    await editArtifacts(database.adminUrl, forged, [serial, 'f'.repeat(64)])
+    await withoutGuards(database.adminUrl, 'artifacts', forged, [serial, 'f'.repeat(64)])
     expect(await pdfUrl(serial)).toBeUndefined()
     expect(await buildFiles()).toMatchObject({ built: 1, refused: [] })
     expect(await pdfUrl(serial)).toBeDefined()
@@ -160,7 +161,7 @@ describe('buildFiles', () => {
     const serial = await issueOne(issuer)
     const forged = `UPDATE artifacts a SET created_at = now() + interval '1 day' FROM certificates c
       WHERE c.id = a.certificate_id AND c.serial = $1`
-    await editArtifacts(database.adminUrl, forged, [serial])
+    await withoutGuards(database.adminUrl, 'artifacts', forged, [serial])
     const { built, refused } = await buildFiles()
     expect({ built, refused }).toEqual({
       built: 0,

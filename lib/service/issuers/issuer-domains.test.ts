@@ -8,6 +8,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { findActivities } from '@/lib/store/desk/activities'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 import { useDnsServer } from '@/test/network/dns-server'
 import { domainRecord } from './domain-record'
 import { getIssuer } from './get-issuer'
@@ -36,10 +37,8 @@ describe('the domain of an issuer', () => {
 
   /** As if every check so far had been made so many days earlier: the guard is what keeps anybody else from that. */
   async function letPass(days: number): Promise<void> {
-    await database.asOwner(`
-      ALTER TABLE domain_checks DISABLE TRIGGER domain_checks_append_only;
-      UPDATE domain_checks SET at = at - ${days} * interval '1 day';
-      ALTER TABLE domain_checks ENABLE ALWAYS TRIGGER domain_checks_append_only`)
+    const earlier = `UPDATE domain_checks SET at = at - ${days} * interval '1 day'`
+    await withoutGuards(database.adminUrl, 'domain_checks', earlier)
   }
 
   it('is verified by its record, and certificates carry it from then on', async () => {
@@ -182,6 +181,38 @@ describe('the domain of an issuer', () => {
     expect(await recheckDomains()).toEqual([])
     expect(await actions()).toEqual(['issuer.domain_attested'])
     expect(JSON.stringify(await findActivities(issuer.id, null, 20))).not.toContain('telephone')
+  })
+
+  /** A sighting that the attacker writes, with the highest number there is. */
+  const sighting = (at: string) => `INSERT INTO domain_checks (id, issuer_id, domain, at, result)
+    OVERRIDING SYSTEM VALUE VALUES (9223372036854775807, '${issuer.id}', '${issuer.domain}', ${at}, 'seen')`
+
+  it('is not kept by a sighting that someone dates ahead', async () => {
+    publish()
+    await verifyIssuerDomain(issuer.slug, null)
+    await expect(workingPool().query(sighting("'9999-01-01'"))).rejects.toMatchObject({ code: '23001' })
+    // As it stands where it was written before that was refused.
+    await withoutGuards(database.adminUrl, 'domain_checks', sighting("'9999-01-01'"))
+    dns.zone.clear()
+    for (const after of ['verified', 'verified', 'lapsed']) {
+      await letPass(1)
+      expect(await recheckDomains()).toMatchObject([{ result: 'absent', after }])
+    }
+    const answer = await getIssuerProfile(issuer.slug)
+    expect(answer?.kind === 'profile' && answer.profile.domainCheck?.lastSeenAt?.getFullYear()).toBeLessThan(3000)
+    await withoutGuards(database.adminUrl, 'domain_checks', 'DELETE FROM domain_checks WHERE id = 9223372036854775807')
+  })
+
+  it('is not kept by a sighting of today for more than the days that any gives, whatever its number', async () => {
+    publish()
+    await verifyIssuerDomain(issuer.slug, null)
+    await workingPool().query(sighting('clock_timestamp()'))
+    dns.zone.clear()
+    for (const after of ['verified', 'verified', 'lapsed']) {
+      await letPass(1)
+      expect(await recheckDomains()).toMatchObject([{ result: 'absent', after }])
+    }
+    await withoutGuards(database.adminUrl, 'domain_checks', 'DELETE FROM domain_checks WHERE id = 9223372036854775807')
   })
 
   it('keeps what every check came to', async () => {

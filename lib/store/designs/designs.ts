@@ -1,5 +1,6 @@
 import { undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 import { insertSealed, isSealed, type Querying, readRows } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows, SealedTable } from '@/lib/store/keys/sealed-tables'
 
@@ -112,7 +113,7 @@ export async function notePictures(
 /** How many pictures of an issuer were stored for the first time within a day. */
 export async function countPicturesOfADay(db: Querying, issuerId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM design_pictures WHERE issuer_id = $1 AND created_at > statement_timestamp() - interval '1 day'`,
+    `SELECT count(*)::int AS count FROM design_pictures WHERE issuer_id = $1 AND ${withinLast('1 day', 'created_at')}`,
     [issuerId],
   )
   return rows[0]?.count ?? 0

@@ -1,6 +1,7 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { Transaction } from '@/lib/store/database/database'
 import { workingPool } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 
 /** An entry of the activity log. Holds serials, ids and figures; no name, no e-mail, no secret. */
 export interface NewActivity {
@@ -60,7 +61,7 @@ export async function countActivitiesOfADay(
     `${ACTORS}
      SELECT coalesce(sum(d.count), 0)::int AS count FROM actors a CROSS JOIN LATERAL (
        SELECT count(*) AS count FROM desk_activities d WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = $2
-         AND d.at > statement_timestamp() - interval '1 day' AND ($3::text IS NULL OR d.subject = $3)
+         AND ${withinLast('1 day', 'd.at')} AND ($3::text IS NULL OR d.subject = $3)
          AND coalesce(d.detail, '{}') @> $4::jsonb) d WHERE a.actor LIKE 'user:%'`,
     [issuerId, action, subject, JSON.stringify(detail)],
   )
@@ -132,7 +133,7 @@ export async function findRecentActivities(
      FROM actors a CROSS JOIN unnest($3::text[]) AS wanted(action) CROSS JOIN LATERAL (
        SELECT * FROM desk_activities d
        WHERE d.issuer_id = $1 AND d.actor = a.actor AND d.action = wanted.action
-         AND d.at > statement_timestamp() - interval '7 days'
+         AND ${withinLast('7 days', 'd.at')}
        ORDER BY d.at DESC LIMIT $4
      ) e WHERE a.actor <> $2 ORDER BY e.at DESC, e.id DESC LIMIT $4`,
     [issuerId, options.exceptActor, options.actions, options.limit],

@@ -1,6 +1,7 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import type { Transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
+import { withinLast } from '@/lib/store/database/sql-time'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
@@ -81,7 +82,7 @@ export async function countInvitationsOfADay(
 ): Promise<{ toAll: number; toOne: number }> {
   const { rows } = await tx.query<{ toAll: number; toOne: number }>(
     `SELECT count(*)::int AS "toAll", (count(*) FILTER (WHERE email = $2))::int AS "toOne" FROM desk_invitations
-     WHERE issuer_id = $1 AND invited_by LIKE 'user:%' AND created_at > statement_timestamp() - interval '1 day'`,
+     WHERE issuer_id = $1 AND invited_by LIKE 'user:%' AND ${withinLast('1 day', 'created_at')}`,
     [issuerId, email],
   )
   return rows[0] ?? { toAll: 0, toOne: 0 }

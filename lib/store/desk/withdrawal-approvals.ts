@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findSealed, holdSealed, insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
@@ -27,7 +28,7 @@ export async function countRecentChanges(tx: Transaction, issuerId: string): Pro
   const { rows } = await tx.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM desk_activities
      WHERE issuer_id = $1 AND action IN ('certificate.withdrawn', 'certificate.corrected') AND actor LIKE 'user:%'
-       AND at > statement_timestamp() - interval '1 hour'`,
+       AND ${withinLast('1 hour', 'at')}`,
     [issuerId],
   )
   return rows[0]?.count ?? 0

@@ -1,12 +1,18 @@
 import type { DomainCheckResult } from '@/lib/domain/issuer/domain-check'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { notAhead } from '@/lib/store/database/sql-time'
 
 /** One query for the record of an issuer's domain. */
 interface DomainCheck {
   at: Date
   result: DomainCheckResult
 }
+
+/** In SQL, the checks that were made; one that is dated ahead is none. */
+const MADE = `(SELECT * FROM domain_checks WHERE ${notAhead('at')})`
+/** In SQL. The numbers of the rows say nothing: whoever may add one can give it any. */
+const NEWEST_FIRST = 'at DESC, id DESC'
 
 /** Records what asking for a domain's record came to. */
 export async function insertDomainCheck(
@@ -23,9 +29,9 @@ export async function insertDomainCheck(
 /** The checks of an issuer's domain since its record was last seen, that one included, the newest first. */
 export async function findChecksSinceSeen(tx: Transaction, issuerId: string, domain: string): Promise<DomainCheck[]> {
   const { rows } = await tx.query<DomainCheck>(
-    `SELECT at, result FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND id >= coalesce(
-       (SELECT max(id) FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'), 0)
-     ORDER BY id DESC`,
+    `SELECT at, result FROM ${MADE} c WHERE issuer_id = $1 AND domain = $2 AND at >= coalesce(
+       (SELECT max(at) FROM ${MADE} c WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'), '-infinity')
+     ORDER BY ${NEWEST_FIRST}`,
     [issuerId, domain],
   )
   return rows
@@ -39,12 +45,12 @@ export async function readLastDomainCheck(
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ at: Date | null; result: DomainCheckResult | null; seenAt: Date | null; answeredAt: Date | null }>(
       `SELECT l.at, l.result, s.at AS "seenAt", a.at AS "answeredAt" FROM (SELECT 1) AS one
-       LEFT JOIN LATERAL (SELECT at, result FROM domain_checks WHERE issuer_id = $1 AND domain = $2
-         ORDER BY id DESC LIMIT 1) AS l ON true
-       LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'
-         ORDER BY id DESC LIMIT 1) AS s ON true
-       LEFT JOIN LATERAL (SELECT at FROM domain_checks WHERE issuer_id = $1 AND domain = $2 AND result <> 'unanswered'
-         ORDER BY id DESC LIMIT 1) AS a ON true`,
+       LEFT JOIN LATERAL (SELECT at, result FROM ${MADE} c WHERE issuer_id = $1 AND domain = $2
+         ORDER BY ${NEWEST_FIRST} LIMIT 1) AS l ON true
+       LEFT JOIN LATERAL (SELECT at FROM ${MADE} c WHERE issuer_id = $1 AND domain = $2 AND result = 'seen'
+         ORDER BY ${NEWEST_FIRST} LIMIT 1) AS s ON true
+       LEFT JOIN LATERAL (SELECT at FROM ${MADE} c WHERE issuer_id = $1 AND domain = $2 AND result <> 'unanswered'
+         ORDER BY ${NEWEST_FIRST} LIMIT 1) AS a ON true`,
       [issuerId, domain],
     ),
   )
@@ -53,7 +59,7 @@ export async function readLastDomainCheck(
 }
 
 /** In SQL, the last check of an issuer `i`, whatever its domain was: one step in the index. */
-const LAST = `(SELECT at, result, domain FROM domain_checks c WHERE c.issuer_id = i.id ORDER BY id DESC LIMIT 1)`
+const LAST = `(SELECT at, result, domain FROM ${MADE} c WHERE c.issuer_id = i.id ORDER BY ${NEWEST_FIRST} LIMIT 1)`
 
 /** Verified domains for which DNS has not answered for so many days, though it was asked, with its last answer. */
 export async function findSilentDomains(days: number): Promise<{ slug: string; domain: string; answeredAt: Date }[]> {
@@ -61,8 +67,8 @@ export async function findSilentDomains(days: number): Promise<{ slug: string; d
     `SELECT s.slug, i.domain, a.at AS "answeredAt" FROM issuers i
      JOIN issuer_slugs s ON s.issuer_id = i.id AND s.current
      JOIN LATERAL ${LAST} AS l ON l.domain = i.domain AND l.result = 'unanswered'
-     JOIN LATERAL (SELECT at FROM domain_checks c WHERE c.issuer_id = i.id AND c.domain = i.domain
-       AND c.result <> 'unanswered' ORDER BY id DESC LIMIT 1) AS a ON true
+     JOIN LATERAL (SELECT at FROM ${MADE} c WHERE c.issuer_id = i.id AND c.domain = i.domain
+       AND c.result <> 'unanswered' ORDER BY ${NEWEST_FIRST} LIMIT 1) AS a ON true
      WHERE i.assurance IN ('verified', 'lapsed') AND a.at < statement_timestamp() - make_interval(days => $1)
      ORDER BY s.slug`,
     [days],
@@ -84,7 +90,7 @@ export async function findDueDomains(): Promise<string[]> {
      LEFT JOIN LATERAL ${LAST} AS l ON l.domain = i.domain
      WHERE i.assurance IN ('verified', 'lapsed') AND (l.at IS NULL OR l.at <= statement_timestamp() - interval '1 hour'
        AND (l.at < ${TODAY} OR l.result = 'unanswered' AND NOT EXISTS (
-         SELECT FROM (SELECT * FROM domain_checks c WHERE c.issuer_id = i.id ORDER BY id DESC LIMIT ${MOST_OF_A_DAY}) AS c
+         SELECT FROM (SELECT * FROM ${MADE} c WHERE c.issuer_id = i.id ORDER BY ${NEWEST_FIRST} LIMIT ${MOST_OF_A_DAY}) AS c
          WHERE c.domain = i.domain AND c.result <> 'unanswered' AND c.at >= ${TODAY})))
      ORDER BY s.slug`,
   )

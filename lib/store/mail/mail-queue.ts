@@ -1,4 +1,5 @@
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 import { isSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A message that one process has taken on. */
@@ -76,7 +77,7 @@ async function countOfAMinute(tx: Transaction): Promise<{ all: number; ofStrange
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('mail claims', 0))")
   const { rows } = await tx.query<{ all: number; ofStrangers: number }>(
     `SELECT count(*)::int AS "all", (count(*) FILTER (WHERE ${ASKED}))::int AS "ofStrangers"
-     FROM mail_messages q WHERE q.claimed_at > statement_timestamp() - interval '1 minute'`,
+     FROM mail_messages q WHERE ${withinLast('1 minute', 'q.claimed_at')}`,
   )
   return rows[0] ?? { all: 0, ofStrangers: 0 }
 }

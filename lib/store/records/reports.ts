@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ReportKind } from '@/lib/domain/text/report'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 
 /** A visitor's report; its text is null once its time has ended. */
 export interface StoredReport {
@@ -44,7 +45,7 @@ export async function countReports(
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reports', 0))")
   // Each by its own index: put into one condition, they are found by reading every report.
   const ofDay = (whose: string) =>
-    `(SELECT count(*)::int FROM reports WHERE ${whose} AND created_at > statement_timestamp() - interval '1 day')`
+    `(SELECT count(*)::int FROM reports WHERE ${whose} AND ${withinLast('1 day', 'created_at')})`
   const ofReceiver = about.issuerId === null ? 'issuer_id IS NULL AND $2::uuid IS NULL' : 'issuer_id = $2::uuid'
   const { rows } = await tx.query<ReportCounts>(
     `SELECT ${ofDay('serial_key = $1')} AS "ofSerial", ${ofDay(ofReceiver)} AS "ofReceiver", ${ofDay('sender_mac = $3')} AS "ofSender"`,

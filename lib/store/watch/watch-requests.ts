@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/store/database/database'
+import { withinLast } from '@/lib/store/database/sql-time'
 import { insertSealed, readRows, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 
@@ -27,7 +28,7 @@ export async function countWatchRequests(
     `SELECT count(*) FILTER (WHERE recipient_mac = $1)::int AS "ofAddress",
        count(*) FILTER (WHERE sender_mac = $2)::int AS "ofSender",
        EXISTS (SELECT 1 FROM watch_refusals WHERE recipient_mac = $1) AS refused
-     FROM watch_requests WHERE created_at > statement_timestamp() - interval '1 day'
+     FROM watch_requests WHERE ${withinLast('1 day', 'created_at')}
        AND (recipient_mac = $1 OR sender_mac = $2)`,
     [recipientMac, senderMac],
   )
