@@ -20,6 +20,7 @@ const REFUSED = {
   too_large: 'fileRefused.tooLarge',
   unreadable: 'fileRefused.unreadable',
   more_pages: 'fileRefused.morePages',
+  picture: 'fileRefused.picture',
 } as const
 
 /** Heading and sentences where a file leads to no one certificate. */

@@ -47,7 +47,7 @@ export type VerdictOutcome =
   | { kind: 'prefetch'; serial?: string }
   | { kind: 'file_several'; document: DocumentWire }
   | { kind: 'file_unknown'; sent: boolean }
-  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' }
+  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' | 'picture' }
 
 /** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome

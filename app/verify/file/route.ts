@@ -15,7 +15,7 @@ import { presentDocument } from '@/lib/service/check/present-document'
 import {
   type CheckedDocument,
   type DocumentCheck,
-  PartlyReadError,
+  UnreadFileError,
   verifyDocument,
   verifyFingerprint,
 } from '@/lib/service/check/verify-document'
@@ -88,7 +88,7 @@ function outcomeOf(checked: CheckedDocument): VerdictOutcome {
 
 function refusal(error: ServiceError): VerdictOutcome {
   const { code, retryAfterSeconds = 5 } = error
-  if (error instanceof PartlyReadError) return { kind: 'file_refused', reason: 'more_pages' }
+  if (error instanceof UnreadFileError) return { kind: 'file_refused', reason: error.reason }
   if (code === 'too_large') return { kind: 'file_refused', reason: 'too_large' }
   if (code === 'malformed') return { kind: 'file_refused', reason: 'unreadable' }
   return { kind: code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds }

@@ -21,6 +21,51 @@ export function readPageText(pdfium, page) {
   return text
 }
 
+/** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM. */
+const [IMAGE, FORM] = [3, 5]
+const MOST_OBJECTS = 1000
+const MOST_DEPTH = 4
+
+/**
+ * Whether a picture takes most of a loaded page, as where paper was scanned: what is printed on it may be there and not be read,
+ * also where the scanner has added the text that it recognized.
+ */
+export function isPicture(pdfium, page) {
+  const floats = pdfium._malloc(24)
+  const read = (count) => new Float32Array(pdfium.HEAPU8.slice(floats, floats + 4 * count).buffer)
+  const area = (object) => {
+    if (!pdfium._FPDFPageObj_GetBounds(object, floats, floats + 4, floats + 8, floats + 12)) return 0
+    const [left, bottom, right, top] = read(4)
+    return (right - left) * (top - bottom)
+  }
+  const scale = (form) => {
+    if (!pdfium._FPDFPageObj_GetMatrix(form, floats)) return 0
+    const [a, b, c, d] = read(6)
+    return Math.abs(a * d - b * c)
+  }
+  let left = MOST_OBJECTS
+  const largest = (count, object, depth) => {
+    let found = 0
+    for (let index = 0; index < count && left > 0; index++, left--) {
+      const one = object(index)
+      const type = pdfium._FPDFPageObj_GetType(one)
+      if (type === IMAGE) found = Math.max(found, area(one))
+      if (type === FORM && depth < MOST_DEPTH) {
+        const inside = largest(
+          pdfium._FPDFFormObj_CountObjects(one),
+          (at) => pdfium._FPDFFormObj_GetObject(one, at),
+          depth + 1,
+        )
+        found = Math.max(found, inside * scale(one))
+      }
+    }
+    return found
+  }
+  const inPage = largest(pdfium._FPDFPage_CountObjects(page), (at) => pdfium._FPDFPage_GetObject(page, at), 0)
+  pdfium._free(floats)
+  return inPage > (pdfium._FPDF_GetPageWidth(page) * pdfium._FPDF_GetPageHeight(page)) / 2
+}
+
 /**
  * Draws a loaded page so that its long side has 2000 dots, whatever size the file says that it has.
  * @returns {{ data: Uint8ClampedArray, width: number, height: number } | null} RGBA, or null for a page without a size

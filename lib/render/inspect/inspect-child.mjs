@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { prepareZXingModule } from 'zxing-wasm/reader'
 import { readAttachments, readReceiptJson } from './inspect-child-attachments.mjs'
 import { openDocument, wasmOf } from './inspect-child-open.mjs'
-import { readPageText, drawInspectedPage } from './inspect-child-pages.mjs'
+import { drawInspectedPage, isPicture, readPageText } from './inspect-child-pages.mjs'
 import { readQrCodes } from './inspect-child-qr.mjs'
 
 const PAGES_READ = process.argv.includes('attachments') ? 0 : 3
@@ -18,7 +18,8 @@ async function inspect(bytes) {
   const attachments = readAttachments(pdfium, document)
   const receiptJson = PAGES_READ === 0 ? readReceiptJson(pdfium, document) : null
   const isPartial = PAGES_READ > 0 && pages > PAGES_READ
-  const answer = { status: 'inspected', pages, isPartial, attachments, receiptJson, texts: [], qrTexts: [] }
+  const found = { attachments, receiptJson, texts: [], qrTexts: [] }
+  const answer = { status: 'inspected', pages, isPartial, isPicture: false, ...found }
   for (let index = 0; index < Math.min(pages, PAGES_READ); index++) {
     const page = pdfium._FPDF_LoadPage(document, index)
     if (!page) {
@@ -26,6 +27,7 @@ async function inspect(bytes) {
       continue
     }
     answer.texts.push(readPageText(pdfium, page))
+    answer.isPicture ||= isPicture(pdfium, page)
     const picture = drawInspectedPage(pdfium, page)
     pdfium._FPDF_ClosePage(page)
     if (picture) answer.qrTexts.push(...(await readQrCodes(picture)))

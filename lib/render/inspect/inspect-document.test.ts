@@ -42,6 +42,7 @@ describe('what names the certificate is found', () => {
         qrTexts: [issued.verificationUrl],
         pages: 1,
         isPartial: false,
+        isPicture: false,
       },
     })
   })

@@ -42,9 +42,8 @@ export async function inspectDocument(path: string, options: InspectOptions = {}
   const answer = parseAnswer(ended.text)
   if (answer === null) return { outcome: 'failed', reason: 'crash' }
   if (answer.status !== 'inspected') return { outcome: answer.status }
-  const { pages, isPartial, attachments, receiptJson, texts, qrTexts } = answer
-  const textSerials = findTextSerials(texts, options)
-  const inspection = { attachments, receiptJson, textSerials, qrTexts: [...new Set(qrTexts)], pages, isPartial }
+  const { status: _, texts, qrTexts, ...others } = answer
+  const inspection = { ...others, textSerials: findTextSerials(texts, options), qrTexts: [...new Set(qrTexts)] }
   return { outcome: 'inspected', inspection }
 }
 

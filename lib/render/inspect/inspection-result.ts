@@ -14,6 +14,8 @@ export interface Inspection {
   pages: number
   /** Whether there are pages that were not looked at: behind the third, or one that cannot be drawn. */
   isPartial: boolean
+  /** Whether a page that was looked at is mostly a picture, such as a scan: what is printed there may not be read. */
+  isPicture: boolean
 }
 
 /** What one inspection came to. `failed` and `busy` say nothing about the document: it could not be checked. */
@@ -30,6 +32,7 @@ export const inspectorAnswer = z.discriminatedUnion('status', [
     status: z.literal('inspected'),
     pages: z.int().min(1),
     isPartial: z.boolean(),
+    isPicture: z.boolean(),
     attachments: z.array(z.string().max(256 * 1024)).max(8),
     receiptJson: z
       .string()

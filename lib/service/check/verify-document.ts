@@ -43,14 +43,19 @@ export interface DocumentCheck {
   compare: boolean
 }
 
-/** No certificate was found in a file, and not all of its pages were looked at: nobody knows whether it names one. */
-export class PartlyReadError extends ServiceError {
-  constructor() {
-    super(
-      'malformed',
-      'Not all pages of the file could be looked at, at most the first three are, and no certificate is named on those. ' +
-        'Send the pages of the certificate alone, or check its serial.',
-    )
+const UNREAD = {
+  more_pages:
+    'Not all pages of the file could be looked at, at most the first three are, and no certificate is named on those. ' +
+    'Send the pages of the certificate alone, or check its serial.',
+  picture:
+    'The file is a picture, such as a scan, on which neither a code nor a serial could be read. Scan it again more sharply, ' +
+    'or check the serial that is printed on it.',
+} as const
+
+/** No certificate was found in a file, and not everything in it could be read: nobody knows whether it names one. */
+export class UnreadFileError extends ServiceError {
+  constructor(readonly reason: keyof typeof UNREAD) {
+    super('malformed', UNREAD[reason])
   }
 }
 
@@ -59,7 +64,7 @@ export class PartlyReadError extends ServiceError {
  * what it begins with; else by what it names. The check is counted exactly once, on the certificate that is presented,
  * unless the file is compared: that is asked for once its verdict was given (spec part 7).
  * @returns null when the file names no certificate
- * @throws PartlyReadError where none was found on the pages that were looked at, and there are others; ServiceError
+ * @throws UnreadFileError where none was found, and there are pages or pictures that could not be read; ServiceError
  * `malformed` when it is not a PDF that can be read; `unavailable` when it could not be checked;
  * ReceiptFileError (`not_found`) when it is the receipt of a check
  */
@@ -75,7 +80,8 @@ export async function verifyDocument(file: DocumentToVerify, check: DocumentChec
   refuseReceipt(inspection, named)
   const findings = [finding('bytes_differ'), ...named.findings]
   const [first, ...others] = named.certificates
-  if (!first && inspection.isPartial) throw new PartlyReadError()
+  if (!first && inspection.isPartial) throw new UnreadFileError('more_pages')
+  if (!first && inspection.isPicture) throw new UnreadFileError('picture')
   if (!first) return null
   if (others.length > 0) return several(file, [first, ...others], findings, named.checkedAt ?? Date.now())
   return verifyOne(file, first, { match: 'altered', findings, compared: await compare(first) })

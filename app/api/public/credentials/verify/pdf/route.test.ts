@@ -18,7 +18,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { setSetting } from '@/lib/store/records/service-settings'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
-import { makeVariant } from '@/test/documents/inspection-samples'
+import { makeVariant, wrapScan } from '@/test/documents/inspection-samples'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
@@ -281,6 +281,18 @@ describe('POST /api/public/credentials/verify/pdf', () => {
       expect(await expectRefused(400, late)).toMatch(/Not all pages .* no certificate is named on those/)
       expect(await expectRefused(404, await bundle(cover, cover, cover))).toMatch(/names no certificate/)
       expect((await answerOf(await bundle(cover, source, cover, cover))).certificate?.serial).toBe(serial)
+    })
+
+    it('a scan on which nothing can be read: 400, with the text that a scanner recognized too', async () => {
+      const at = (name: string) => join(folder, name)
+      const [blurred, scan, read, both] = [at('blurred.jpg'), at('scan.pdf'), at('read.pdf'), at('both.pdf')]
+      const run = promisify(execFile)
+      await run('convert', ['-size', '620x877', 'plasma:', '-blur', '0x4', blurred])
+      await writeFile(scan, await wrapScan(await readFile(blurred), 75))
+      expect(await expectRefused(400, await readFile(scan))).toMatch(/a picture, such as a scan/)
+      await writeFile(read, await forged({ text: 'CERT1FICATE 0F C0MPLETION' }))
+      await run('qpdf', [scan, '--overlay', read, '--', both])
+      expect(await expectRefused(400, await readFile(both))).toMatch(/a picture, such as a scan/)
     })
 
     it('what is no PDF, and one behind a password: 400', async () => {
