@@ -1,11 +1,22 @@
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { ServiceError } from '@/lib/errors'
-import { findMemberships, type Membership } from '@/lib/store/desk/members'
+import { shownName } from '@/lib/service/issuers/issuer-seal'
+import { findMemberships, type StoredMembership } from '@/lib/store/desk/members'
 import { countPasskeys } from '@/lib/store/desk/passkeys'
 import { findPreferences } from '@/lib/store/desk/preferences'
 import { countOpenReports } from '@/lib/store/records/reports'
 import { deskAuth } from './sign-in/auth'
 import { authHeaders, type From } from './sign-in/auth-call'
+
+/** A person's place at one issuer. */
+interface Membership {
+  issuerId: string
+  issuerName: string
+  issuerSlug: string
+  suspended: boolean
+  role: DeskRole
+  createdAt: Date
+}
 
 /** A person who is signed in at the desk. */
 export interface DeskPerson {
@@ -53,11 +64,12 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
     const found = await deskAuth().api.getSession({ headers: authHeaders(from) })
     if (!found) return null
     const { user, session } = found
-    const [memberships, passkeys, preferences] = await Promise.all([
+    const [places, passkeys, preferences] = await Promise.all([
       findMemberships(user.id),
       countPasskeys(user.id),
       findPreferences(user.id),
     ])
+    const memberships = places.map(membershipOf)
     const secondFactorAt = session.secondFactorAt?.getTime() ?? null
     const chosen = memberships.find(({ issuerId }) => issuerId === session.issuerId) ?? firstOf(memberships)
     return {
@@ -86,6 +98,11 @@ export async function findDeskPerson(from: From): Promise<DeskPerson | null> {
   } catch (cause) {
     throw new ServiceError('unavailable', 'Your session could not be read just now. Try again in a moment.', { cause })
   }
+}
+
+function membershipOf({ issuer, role, createdAt }: StoredMembership): Membership {
+  const { id: issuerId, slug: issuerSlug, suspended } = issuer
+  return { issuerId, issuerName: shownName(issuer), issuerSlug, suspended, role, createdAt }
 }
 
 /** Of a session that chose none: the one joined first, which joining another does not change. */

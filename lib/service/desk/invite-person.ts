@@ -6,6 +6,7 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { countInvitationsOfADay, insertInvitation, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
@@ -40,17 +41,17 @@ interface Invitation {
 /**
  * The operator invites a person to an issuer's desk (spec part 11). An issuer's first person is owner.
  * @param role left out: owner for the first person, reader for others
- * @throws ServiceError `not_found`; `malformed`
+ * @throws ServiceError `not_found`; `malformed`; `unavailable` where the issuer's record fails its check: nobody is written to in its name
  */
 export async function inviteByOperator(slug: string, email: string, role: DeskRole | null): Promise<Invitation> {
   const issuer = await getIssuer(slug)
-  return invite(issuer, { email, role, actor: 'operator', address: null })
+  return invite(issuer.id, { email, role, actor: 'operator', address: null })
 }
 
 /**
  * An owner invites a person to their own issuer's desk.
  * @param once id of the invitation, which the form carries
- * @throws as `authorize` and `makeOnce`; ServiceError `malformed`
+ * @throws as `authorize`, `makeOnce` and `inviteByOperator`
  */
 export async function invitePerson(
   member: DeskMember,
@@ -59,12 +60,12 @@ export async function invitePerson(
   once?: string,
 ): Promise<Invitation> {
   authorize(member, 'manage_people')
-  const { issuerId: id, issuerName: name, userId, address } = member
-  return makeOnce(() => invite({ id, name }, { email, role, userId, actor: `user:${userId}`, address, once }))
+  const { issuerId, userId, address } = member
+  return makeOnce(() => invite(issuerId, { email, role, userId, actor: `user:${userId}`, address, once }))
 }
 
 async function invite(
-  { id: issuerId, name: issuerName }: { id: string; name: string },
+  issuerId: string,
   asked: {
     email: string
     role: DeskRole | null
@@ -78,6 +79,7 @@ async function invite(
   if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
+    const { name: issuerName } = await findSealedIssuer(tx, issuerId)
     const members = await holdMembers(tx, issuerId)
     const owners = members.filter((member) => member.role === 'owner')
     // Who was removed while they asked invites nobody.

@@ -1,3 +1,4 @@
+import { shownName } from '@/lib/service/issuers/issuer-seal'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity, type NewActivity } from '@/lib/store/desk/activities'
 import { findReadersOfNotices, type NoticeReader } from '@/lib/store/desk/members'
@@ -26,7 +27,8 @@ export async function tellOwners(tx: Transaction, activity: NewActivity, person?
   if (!notice || !mailIsOn()) return
   const found = await findReadersOfNotices(tx, activity.issuerId, activity.actor, person ?? null)
   if (!found) return
-  const { issuerName, who, readers } = found
+  const { who, readers } = found
+  const issuerName = shownName(found.issuer)
   const at = new Date()
   const orders = readers
     .filter(({ userId }) => !NOT_TO_WHO_DID_IT.includes(notice) || activity.actor !== `user:${userId}`)

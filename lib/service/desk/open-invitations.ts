@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { listInvitations, type OpenInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
+import { listInvitations, type StoredInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
 import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
@@ -11,7 +11,7 @@ import type { DeskMember } from './desk-person'
  * One open invitation of the member's own issuer.
  * @throws as `authorize`; ServiceError `not_found`
  */
-export async function getOpenInvitation(member: DeskMember, id: string): Promise<OpenInvitation> {
+export async function getOpenInvitation(member: DeskMember, id: string): Promise<StoredInvitation> {
   authorize(member, 'manage_people')
   const found = (await listInvitations(member.issuerId)).find((one) => one.id === id)
   if (!found) throw noSuchInvitation()

@@ -1,4 +1,4 @@
-import { listInvitations, type OpenInvitation } from '@/lib/store/desk/invitations'
+import { listInvitations, type StoredInvitation } from '@/lib/store/desk/invitations'
 import { type ListedMember, listMembers } from '@/lib/store/desk/members'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -8,7 +8,7 @@ import { noSuchPerson } from './no-such-person'
  * The people who work at the member's own issuer, and those who are invited.
  * @throws as `authorize`
  */
-export async function readPeople(member: DeskMember): Promise<{ people: ListedMember[]; invited: OpenInvitation[] }> {
+export async function readPeople(member: DeskMember): Promise<{ people: ListedMember[]; invited: StoredInvitation[] }> {
   authorize(member, 'read_people')
   const [people, invited] = await Promise.all([listMembers(member.issuerId), listInvitations(member.issuerId)])
   return { people, invited }

@@ -5,7 +5,9 @@ import { type KeySource, sourceName } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { RecentResults } from '@/lib/store/evidence/recent-results'
+import { findIssuerById, type SealedIssuer } from '@/lib/store/issuers/issuers'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import type { Querying } from '@/lib/store/keys/sealed-rows'
 import { askSigner } from '@/lib/store/signer/signer-client'
 
 /** By row and key: whoever judges a badge goes through all issuers. */
@@ -38,6 +40,22 @@ export function isIssuerSealed(
   return sealed.get(sha256Hex(JSON.stringify([sourceName(source), facts, mac])), () =>
     verifyIssuerRowMac(source, facts, mac),
   )
+}
+
+/** What an issuer is called where its people read it: its name, or its id where the row was written by somebody else. */
+export function shownName(issuer: IssuerFacts & { mac: string | null }): string {
+  return isIssuerSealed(issuer) ? issuer.name : issuer.id
+}
+
+/**
+ * An issuer in whose name strangers are written to.
+ * @throws ServiceError `not_found`; as `requireIssuerSeal`
+ */
+export async function findSealedIssuer(db: Querying, issuerId: string): Promise<SealedIssuer> {
+  const issuer = await findIssuerById(db, issuerId)
+  if (!issuer) throw new ServiceError('not_found', 'There is no such issuer.')
+  requireIssuerSeal(issuer)
+  return issuer
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
+import { shownName } from '@/lib/service/issuers/issuer-seal'
 import { enqueueMails, mailIsOn, type MailOrder } from '@/lib/service/mail/enqueue-mail'
 import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
@@ -59,6 +60,7 @@ async function tellOwnersOf(issuerId: string, said: Said, now: number): Promise<
   if (!found || found.leaves === 0) return 0
   return transaction(async (tx) => {
     const notice = await findReadersOfNotices(tx, issuerId, '', null)
+    const issuerName = notice ? shownName(notice.issuer) : ''
     const orders: MailOrder[] = []
     for (const { userId, email } of notice?.readers ?? []) {
       const [about] = await notYet(
@@ -68,7 +70,7 @@ async function tellOwnersOf(issuerId: string, said: Said, now: number): Promise<
       if (about === undefined) continue
       const language = (await findPreferences(userId, tx))?.language ?? null
       const counted = { leaves: found.leaves, recent: recentOf(found, now), strange: found.strangeCount }
-      const content = { kind: 'log_report' as const, issuerName: notice?.issuerName ?? '', ...counted, ...said }
+      const content = { kind: 'log_report' as const, issuerName, ...counted, ...said }
       orders.push({ ...content, to: email, language, issuerId, about })
     }
     return enqueueMails(tx, orders)

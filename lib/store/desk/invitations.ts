@@ -9,15 +9,11 @@ import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-ro
 export interface StoredInvitation {
   id: string
   issuerId: string
-  issuerName: string
   email: string
   role: DeskRole
   createdAt: Date
   expiresAt: Date
 }
-
-/** An invitation that nobody accepted yet, as the owners see it. */
-export type OpenInvitation = Omit<StoredInvitation, 'issuerName'>
 
 const OPEN = 'used_at IS NULL AND withdrawn_at IS NULL'
 
@@ -43,11 +39,10 @@ export async function insertInvitation(
 export async function findInvitation(tokenHash: string): Promise<StoredInvitation | null> {
   const row = await prisma().deskInvitation.findFirst({
     where: { tokenHash, usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } },
-    include: { issuer: true },
   })
   if (!row || !isSealed('desk_invitations', row)) return null
-  const { id, issuerId, email, role, createdAt, expiresAt, issuer } = row
-  return { id, issuerId, issuerName: issuer.name, email, role, createdAt, expiresAt }
+  const { id, issuerId, email, role, createdAt, expiresAt } = row
+  return { id, issuerId, email, role, createdAt, expiresAt }
 }
 
 /**
@@ -61,7 +56,7 @@ export async function takeInvitation(tx: Transaction, id: string): Promise<boole
 }
 
 /** The open invitations of an issuer, the newest first. */
-export async function listInvitations(issuerId: string): Promise<OpenInvitation[]> {
+export async function listInvitations(issuerId: string): Promise<StoredInvitation[]> {
   const rows = await prisma().deskInvitation.findMany({
     where: { issuerId, usedAt: null, withdrawnAt: null, expiresAt: { gt: new Date() } },
     orderBy: { createdAt: 'desc' },

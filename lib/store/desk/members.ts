@@ -2,14 +2,12 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 import type { Transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { databaseTime } from '@/lib/store/evidence/event-log'
+import type { SealedIssuer } from '@/lib/store/issuers/issuers'
 import { findSealed, holdSealed, insertSealed, isSealed, readRows, updateSealed } from '@/lib/store/keys/sealed-rows'
 
-/** A person's membership at one issuer. */
-export interface Membership {
-  issuerId: string
-  issuerName: string
-  issuerSlug: string
-  suspended: boolean
+/** A person's place at one issuer, whose row is as it stands. */
+export interface StoredMembership {
+  issuer: SealedIssuer
   role: DeskRole
   createdAt: Date
 }
@@ -25,7 +23,7 @@ export interface ListedMember {
 }
 
 /** The issuers that a person works for, by name. */
-export async function findMemberships(userId: string): Promise<Membership[]> {
+export async function findMemberships(userId: string): Promise<StoredMembership[]> {
   const rows = await prisma().deskMember.findMany({
     where: { userId },
     include: { issuer: { include: { slugs: { where: { current: true } } } } },
@@ -33,11 +31,8 @@ export async function findMemberships(userId: string): Promise<Membership[]> {
   })
   return rows
     .filter((row) => isSealed('desk_members', row))
-    .map(({ issuer, role, createdAt }) => ({
-      issuerId: issuer.id,
-      issuerName: issuer.name,
-      issuerSlug: issuer.slugs[0]?.slug ?? '',
-      suspended: issuer.suspended,
+    .map(({ issuer: { slugs, ...issuer }, role, createdAt }) => ({
+      issuer: { ...issuer, slug: slugs[0]?.slug ?? '' },
       role,
       createdAt,
     }))
@@ -181,6 +176,9 @@ export async function findOwnerlessIssuers(): Promise<string[]> {
     .sort()
 }
 
+/** What an issuer's name is believed by. */
+type NamedIssuer = Omit<SealedIssuer, 'slug' | 'suspended'>
+
 /** A person who is told by mail of what was done at an issuer. */
 export interface NoticeReader {
   userId: string
@@ -198,15 +196,18 @@ export async function findReadersOfNotices(
   issuerId: string,
   actor: string,
   person: string | null,
-): Promise<{ issuerName: string; who: string | null; readers: NoticeReader[] } | null> {
-  const { rows } = await tx.query<{ name: string }>('SELECT name FROM issuers WHERE id = $1', [issuerId])
+): Promise<{ issuer: NamedIssuer; who: string | null; readers: NoticeReader[] } | null> {
+  const { rows } = await tx.query<NamedIssuer>(
+    'SELECT id, name, domain, assurance, did, mac FROM issuers WHERE id = $1',
+    [issuerId],
+  )
   if (!rows[0]) return null
   const owners = await findSealed(tx, 'desk_members', "issuer_id = $1 AND role = 'owner'", [issuerId])
   const acting = /^user:(.*)$/.exec(actor)?.[1] ?? null
   const told = [...owners.map(({ userId }) => userId), person]
   const users = await findSealed(tx, 'desk_users', 'id::text = ANY($1::text[]) ORDER BY id', [[...told, acting]])
   return {
-    issuerName: rows[0].name,
+    issuer: rows[0],
     who: users.find(({ id }) => id === acting)?.name ?? null,
     readers: users.filter(({ id }) => told.includes(id)).map(({ id, email }) => ({ userId: id, email })),
   }

@@ -4,7 +4,8 @@ import { ServiceError } from '@/lib/errors'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { invitationHash } from '@/lib/service/desk/invite-person'
 import { noteActivity } from '@/lib/service/desk/note-activity'
-import { transaction, type Transaction } from '@/lib/store/database/database'
+import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
+import { transaction, type Transaction, workingPool } from '@/lib/store/database/database'
 import { deletePassword, deleteSecondFactors, renameUser, setPasswordHash } from '@/lib/store/desk/credentials'
 import {
   findInvitation,
@@ -23,7 +24,8 @@ import { checkPassword } from './password-rule'
 import { openFullSession } from './sign-in-with-passkey'
 
 /** The parts of an invitation that the holder of its link sees. */
-interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' | 'role' | 'expiresAt'> {
+interface ShownInvitation extends Pick<StoredInvitation, 'email' | 'role' | 'expiresAt'> {
+  issuerName: string
   /**
    * Whether this e-mail works for an issuer here already: then it is accepted from within that person's session. Who
    * works for none has nothing that a session could protect, and sets everything up anew.
@@ -34,11 +36,15 @@ interface ShownInvitation extends Pick<StoredInvitation, 'issuerName' | 'email' 
 /** What a person calls it until they rename it. */
 const FIRST_PASSKEY = 'First passkey'
 
-/** @returns null when the link leads to no open invitation */
+/**
+ * @returns null when the link leads to no open invitation
+ * @throws ServiceError `unavailable` where the issuer's record fails its check: its name is not shown
+ */
 export async function findOpenInvitation(token: string): Promise<ShownInvitation | null> {
   const found = await findInvitation(invitationHash(token))
   if (!found) return null
-  const { issuerName, email, role, expiresAt } = found
+  const { issuerId, email, role, expiresAt } = found
+  const { name: issuerName } = await findSealedIssuer(workingPool(), issuerId)
   return { issuerName, email, role, expiresAt, isKnownPerson: (await findUserByEmail(email))?.works === true }
 }
 

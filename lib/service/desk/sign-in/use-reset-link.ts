@@ -89,8 +89,12 @@ async function spend(
     if (made.passkey && !(await insertPasskey(tx, made.passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await insertOwnActivity({ userId, address }, 'person.reset', null, tx)
-    for (const { issuerId } of places) {
-      await tellOwners(tx, { issuerId, actor: `user:${userId}`, action: 'person.reset', subject: userId }, userId)
+    for (const { issuer } of places) {
+      await tellOwners(
+        tx,
+        { issuerId: issuer.id, actor: `user:${userId}`, action: 'person.reset', subject: userId },
+        userId,
+      )
     }
   })
 }
