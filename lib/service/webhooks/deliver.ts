@@ -5,6 +5,7 @@ import type { PostedAnswer } from '@/lib/net/post/read-posted'
 import { noteActivity } from '@/lib/service/desk/note-activity'
 import { transaction } from '@/lib/store/database/database'
 import { type ClaimedDelivery, returnDelivery, settleDelivery } from '@/lib/store/webhooks/delivery-queue'
+import { hasLateDelivery } from '@/lib/store/webhooks/webhook-deliveries'
 import { changeWebhook, holdWebhook, noteArrived, noteFailed, type StoredWebhook } from '@/lib/store/webhooks/webhooks'
 import { toldNow } from './announce'
 import { postWebhook } from './post-webhook'
@@ -36,7 +37,12 @@ export async function deliver(claimed: ClaimedDelivery): Promise<void> {
   if (pause === undefined) await settleDelivery(claimed, 'failed', result)
   else await returnDelivery(claimed, result, pause)
   const failingForMs = await noteFailed(webhook.id, restAfter)
-  if (result === `${GONE}` || failingForMs >= DISABLED_AFTER_MS) await disable(webhook)
+  if (result === `${GONE}` || (await hasFailedTooLong(webhook, failingForMs))) await disable(webhook)
+}
+
+/** Since when nothing arrives is under no seal: what did not arrive must be as old. */
+async function hasFailedTooLong({ id }: StoredWebhook, failingForMs: number): Promise<boolean> {
+  return failingForMs >= DISABLED_AFTER_MS && (await hasLateDelivery(id, DISABLED_AFTER_MS))
 }
 
 /** A status, or a word that says as much as an outsider may learn. */

@@ -251,6 +251,13 @@ describe('what does not arrive', () => {
     await makeDue()
     await endRest()
     await deliverDue()
+    // What did not arrive is of today: somebody else wrote since when nothing does.
+    expect(await stateOf(id)).toBe('active')
+    const occurredAt = new Date(Date.now() - 73 * 3_600_000)
+    await changeRows('webhook_deliveries', 'webhook_id = $1', id, { occurredAt })
+    await makeDue()
+    await endRest()
+    await deliverDue()
     expect(await stateOf(id)).toBe('disabled')
     const { rows: noted } = await workingPool().query(
       "SELECT actor, subject FROM desk_activities WHERE action = 'webhook.disabled' AND issuer_id = $1",

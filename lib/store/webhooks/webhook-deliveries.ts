@@ -1,5 +1,5 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
-import { sealOf } from '@/lib/store/keys/sealed-rows'
+import { findSealed, sealOf } from '@/lib/store/keys/sealed-rows'
 
 /** Something that one webhook is to be told. */
 interface NewDelivery {
@@ -32,6 +32,19 @@ export async function insertDeliveries(tx: Transaction, deliveries: readonly New
       column((delivery) => sealOf('webhook_deliveries', delivery)),
     ],
   )
+}
+
+/** More than these are not looked at: they are of one webhook, and did not arrive. */
+const MOST_LATE = 100
+
+/**
+ * Whether something of a webhook has not arrived that is as old as this by its seal: how an address fares is under none.
+ * @param ms how old, in milliseconds
+ */
+export async function hasLateDelivery(webhookId: string, ms: number): Promise<boolean> {
+  const late = `webhook_id = $1 AND state <> 'delivered'
+    AND occurred_at <= statement_timestamp() - make_interval(secs => $2) ORDER BY occurred_at DESC LIMIT ${MOST_LATE}`
+  return (await findSealed(workingPool(), 'webhook_deliveries', late, [webhookId, ms / 1000])).length > 0
 }
 
 /** A delivery as its issuer sees it. */
