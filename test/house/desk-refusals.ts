@@ -45,6 +45,7 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
   ...because('the service does not start then', [
     'BASE_URL is not set, and this database remembers none: links and codes would lead to <0> for ever. Set BASE_URL to the address of the service, such as https://verify.example.org.',
     'BASE_URL is <0>, but the service runs under <1>: links and codes made now would lead elsewhere for ever. Nothing was done. Set BASE_URL=<0>, or add --base-url-changed where the address has changed.',
+    'BASE_URL is <0>, but <1>: links and codes made now could lead elsewhere for ever. Nothing was done. Set the BASE_URL that the server has, and start the server, which remembers it; or add --base-url-changed where this one is right.',
   ]),
 ])
 

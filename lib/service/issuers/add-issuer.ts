@@ -62,7 +62,7 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
 }
 
 /** The DID of an issuer (did:web): made once and stored, never rebuilt from a later address of the service. */
-function issuerDid(issuerId: string, baseUrl: string): string {
+export function issuerDid(issuerId: string, baseUrl: string): string {
   return `did:web:${new URL(baseUrl).host.replace(':', '%3A')}:issuers:${issuerId}`
 }
 

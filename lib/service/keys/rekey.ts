@@ -7,6 +7,7 @@ import { reencryptBatchNotes } from '@/lib/service/desk/issue/batch-note'
 import { reencryptSecondFactors } from '@/lib/service/desk/sign-in/reencrypt-second-factors'
 import { resealIssuers } from '@/lib/service/issuers/reseal-issuers'
 import { reencryptMail } from '@/lib/service/mail/reencrypt-mail'
+import { CURRENT_BASE_URL } from '@/lib/service/operation/remember-base-url'
 import { reencryptWatches } from '@/lib/service/watch/reencrypt-watches'
 import { reencryptWebhooks } from '@/lib/service/webhooks/webhook-secret'
 import { resealRestores } from '@/lib/store/backup/restores'
@@ -24,6 +25,7 @@ import {
   updateServiceKey,
 } from '@/lib/store/keys/service-keys'
 import { reencryptLogKeys } from '@/lib/store/log/keys/reencrypt-log-keys'
+import { resealSetting } from '@/lib/store/records/sealed-settings'
 import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
@@ -63,6 +65,7 @@ export async function rekey(current: Buffer, next: Buffer): Promise<{ serviceKey
     await resealIssuers(tx, current, next)
     await reencryptErasureKeys(tx, current, next)
     await resealRestores(tx, current, next)
+    await resealSetting(tx, CURRENT_BASE_URL, current, next)
     if (!(await reencryptLogKeys(tx, current, next))) throw cannotOpen()
     return { serviceKeys: serviceKeys.length, issuerKeys: issuerKeys.length }
   })

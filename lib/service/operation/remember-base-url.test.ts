@@ -1,8 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
-import { useServiceDatabase } from '@/test/database/service-database'
+import { rekey } from '@/lib/service/keys/rekey'
+import { workingPool } from '@/lib/store/database/database'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { ownOrigins } from './own-origins'
-import { formerBaseUrls, rememberBaseUrl, rememberedBaseUrls } from './remember-base-url'
+import { formerBaseUrls, rememberBaseUrl, rememberedBaseUrls, requireRememberedBaseUrl } from './remember-base-url'
 
 const database = useServiceDatabase({}, 'owner')
 beforeEach(() => database.asOwner('DELETE FROM service_settings'))
@@ -32,4 +36,58 @@ it('is told of the last address by a process that only compares, which changes n
   expect(await startAt('https://c.test', { mayChange: false })).toBe('https://b.test')
   expect(formerBaseUrls()).toEqual(['https://b.test', 'https://a.test'])
   expect(await rememberedBaseUrls()).toEqual(['https://b.test', 'https://a.test'])
+})
+
+describe('an address that somebody wrote who holds no key', () => {
+  const HERE = 'https://a.test'
+  const EVIL = 'https://evil.example'
+  const write = (sql: string) => workingPool().query(sql)
+  const forge = () => write(`UPDATE service_settings SET value = '${EVIL}' WHERE key = 'base_url'`)
+
+  /** What a command is told in a shell with this address; null where it runs. */
+  async function command(address: string): Promise<string | null> {
+    setEnv({ ...env(), BASE_URL: address })
+    return requireRememberedBaseUrl(false).then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    )
+  }
+
+  it('is named to nobody, and gone once the server was started again', async () => {
+    await startAt(HERE)
+    await forge()
+    const told = await command(HERE)
+    expect(told).toContain('written by something else')
+    expect(told).not.toContain(EVIL)
+    expect(await startAt('https://b.test', { mayChange: false })).toBeNull()
+    expect(await startAt(HERE)).toBeNull()
+    expect(await command(HERE)).toBeNull()
+    expect(await command('https://b.test')).toContain(`Set BASE_URL=${HERE}`)
+  })
+
+  it('is not named by the next shell where the setting is taken away', async () => {
+    await startAt(HERE)
+    await mintIssuer()
+    await write("UPDATE service_settings SET key = key || '_aside'")
+    expect(await command(EVIL)).toContain('remembers none')
+    expect((await write("SELECT 1 FROM service_settings WHERE key = 'base_url'")).rowCount).toBe(0)
+    expect(await command(HERE)).toBeNull()
+    expect(await command(EVIL)).toContain(`Set BASE_URL=${HERE}`)
+  })
+
+  it('is sealed where it is from before there were seals, and the service is started under it', async () => {
+    await startAt(HERE)
+    await database.asOwner("DELETE FROM service_settings WHERE key = 'base_url_seal'")
+    expect(await command('https://b.test')).not.toContain(HERE)
+    expect(await startAt(HERE)).toBeNull()
+    expect(await command('https://b.test')).toContain(`Set BASE_URL=${HERE}`)
+  })
+
+  it('keeps its seal under another key encryption key', async () => {
+    await startAt(HERE)
+    const next = randomBytes(32)
+    await rekey(requireKeyEncryptionKey(), next)
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
+    expect(await command('https://b.test')).toContain(`Set BASE_URL=${HERE}`)
+  })
 })

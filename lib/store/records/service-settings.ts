@@ -9,9 +9,3 @@ export async function findSetting(key: string): Promise<string | null> {
 export async function setSetting(key: string, value: string): Promise<void> {
   await prisma().serviceSetting.upsert({ where: { key }, create: { key, value }, update: { value } })
 }
-
-/** Writes a setting where there is none yet. @returns the value that stands, of whoever came first */
-export async function claimSetting(key: string, value: string): Promise<string | null> {
-  await prisma().serviceSetting.createMany({ data: [{ key, value }], skipDuplicates: true })
-  return findSetting(key)
-}
