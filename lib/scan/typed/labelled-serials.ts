@@ -15,6 +15,18 @@ const LABELS = [
   'सीरियल (?:नंबर|नम्बर|संख्या)',
 ]
 const LABEL = new RegExp(LABELS.join('|'), 'giu')
+/** Words of forms and of certificates themselves that say so only where a line begins with them: a text is full of them otherwise. */
+const OF_LINES = [
+  'cert(?:ificate|ificat|\\.)? (?:numbers?|nos?\\.?|nr\\.?|n[°º]\\.?|id)',
+  '(?:cert|nos?|nr)\\.',
+  'n[°º]\\.?',
+  'zertifikats?-?(?:nummer|nr\\.?)',
+  'n[úu]m(?:ero|éro) (?:de|do) certifica(?:t|do)',
+  'رقم الشهادة',
+  '证书(?:编号|号)',
+  'प्रमाणपत्र (?:संख्या|क्रमांक|नंबर)',
+]
+const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|(?<=[°º.])\\d)`, 'iu')
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 /** What may stand between a label and its serial. */
 const BETWEEN = /^[\s:\uFF1A.#№=|*_"'\u00AB\u201C(-]{0,8}/
@@ -37,15 +49,29 @@ export function findLabelled(text: string): FoundSerial[] {
   })
 }
 
+/** A line without the label that it begins with, and the words behind: `Certificate No. NS/2024/0042`. */
+export function withoutLabel(line: string): string {
+  const label = LEADING.exec(line)?.[0] ?? ''
+  const rest = line.slice(label.length)
+  return label === '' ? line : ofSerial(rest.slice(BETWEEN.exec(rest)?.[0].length ?? 0))
+}
+
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
   const own = leadingOwnSerial(rest, { mistyped: between !== '' })
   if (own) return own
   if (between === '') return null
   const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''
   const isMarked = /[:\uFF1A=#№\n|]/.test(between)
-  const [whole] = lineSerials(line, { alone: isMarked })
+  const [whole] = lineSerials(ofSerial(line), { alone: isMarked })
   if (whole !== undefined && isMarked) return { serial: whole, length: line.length }
   const word = (line.split(/ /, 1)[0] ?? '').replace(/[."'!?:)\]}*_\u00BB\u201D\u3002]{1,8}$/, '')
   const isTelling = isMarked ? /\d/.test(word) : word.length >= 6 && /\d/.test(word) && !/^[a-z]+$/i.test(word)
   return isTelling && checkIssuerSerial(word).ok ? { serial: word, length: word.length } : null
+}
+
+/** A line up to the words behind its serial: `NS-0042-A issued 3 May 2024`. */
+function ofSerial(line: string): string {
+  const [first = '', ...words] = line.split(/ +/)
+  const end = /\d/.test(first) ? words.findIndex((word) => /^[a-z]{3,}[.,]?$/i.test(word)) : -1
+  return end === -1 ? line : [first, ...words.slice(0, end)].join(' ')
 }

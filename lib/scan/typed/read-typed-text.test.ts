@@ -99,6 +99,36 @@ describe('readTypedText', () => {
     )
   })
 
+  it.each([
+    ['Serial NS/2024/0042', 'NS/2024/0042'],
+    ['Seriennummer 2024-0042', '2024-0042'],
+    ['No. NS/2024/0042', 'NS/2024/0042'],
+    ['Nr. 2024-0042', '2024-0042'],
+    ['N° 2024/0042', '2024/0042'],
+    ['N°2024/0042', '2024/0042'],
+    ['Cert. 2024/0042', '2024/0042'],
+    ['Certificate No. NS/2024/0042', 'NS/2024/0042'],
+    ['Certificate number: NS/2024/0042', 'NS/2024/0042'],
+    ['Zertifikatsnummer: NS/2024/0042', 'NS/2024/0042'],
+    ['Número de certificado: NS/2024/0042', 'NS/2024/0042'],
+    ['证书编号：NS/2024/0042', 'NS/2024/0042'],
+    ['Serial  NS 2024 0042', 'NS 2024 0042'],
+    ['Serial: NS-0042-A issued 3 May 2024', 'NS-0042-A'],
+    ['Serial: NS 2024 0042', 'NS 2024 0042'],
+    ['Check at verify.northshore.example\nNS/2024/0042', 'NS/2024/0042'],
+    ['Check at verify.northshore.example NS/2024/0042', 'NS/2024/0042'],
+    ['Prüfen Sie es auf\tverify.northshore.example\nNS/2024/0042\n', 'NS/2024/0042'],
+    // An issuer's own numbers may begin with such words.
+    ['SERIAL-2024-0042', 'SERIAL-2024-0042'],
+    ['NO-2024-0042', 'NO-2024-0042'],
+    ['NR/2024/0042', 'NR/2024/0042'],
+    ['NO 2024 0042', 'NO 2024 0042'],
+    ['CERT-2024-0042', 'CERT-2024-0042'],
+    ['CERT 2024 0042', 'CERT 2024 0042'],
+  ])('takes the label off: %j', (text, serial) => {
+    expect(found(text)).toEqual([serial])
+  })
+
   it('knows the word of every language', () => {
     for (const [language, catalogue] of Object.entries(CATALOGUES))
       expect(found(`x ${catalogue['form.label'] ?? ''}: NS/2024/0042, y`), language).toEqual(['NS/2024/0042'])

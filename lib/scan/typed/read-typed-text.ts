@@ -2,7 +2,7 @@ import { textKind } from '@/lib/domain/certificate/file-kind'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
-import { findLabelled } from './labelled-serials'
+import { findLabelled, withoutLabel } from './labelled-serials'
 import { lineSerials } from './line-serial'
 import { takeAddresses } from './take-addresses'
 import { plainWithoutApiKeys } from './without-api-keys'
@@ -43,7 +43,7 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
   const { rest, found, ids, passports, elsewhere } = takeAddresses(plain, origins)
-  const others = elsewhere.length === 0 ? listed(rest) : null
+  const others = elsewhere.length === 0 ? listed(withoutPlace(rest, origins)) : null
   const serials = distinct([...found, ...(others ?? written(rest))])
   const [first, second, ...more] = serials
   if (first !== undefined && second !== undefined) return { kind: 'several', serials: [first, second, ...more] }
@@ -79,12 +79,21 @@ function listed(rest: string): FoundSerial[] | null {
   const pieces = others.split(/[\n\t,;|\uE000]/)
   const isOne = !others.includes(TAKEN) && pieces.filter((piece) => piece.trim() !== '').length === 1
   for (const piece of pieces) {
-    const serials = lineSerials(piece, { alone: isOne })
+    const serials = lineSerials(withoutLabel(piece), { alone: isOne })
     if (serials.length === 0 && !NOTHING.test(piece.trim())) return null
     for (const serial of serials) found.push({ at, end: at, serial })
     at += piece.length + 1
   }
   return found
+}
+
+/** Without what our PDFs say before a serial, in the words of their design: `Check at verify.example.org`. */
+function withoutPlace(text: string, origins: readonly string[]): string {
+  return origins.reduce((left, origin) => {
+    const host = new URL(origin).host.replaceAll('.', '\\.')
+    const place = new RegExp(`(^|\\n)[^\\n\\d]{0,60}?(?<![\\p{L}\\p{N}.@-])${host}(?=\\s|$)`, 'giu')
+    return left.replace(place, (found) => found.replaceAll(/[^\n]/g, ' '))
+  }, text)
 }
 
 /** The serials of a longer text, in its order. */
