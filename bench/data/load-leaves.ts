@@ -1,4 +1,5 @@
 import { transaction } from '@/lib/store/database/database'
+import { resealLogState } from '@/test/database/reseal-log-state'
 import { onBareTables } from './bare-tables'
 
 const LEAVES = `INSERT INTO log_leaves (log_index, kind, subject, place, part, leaf, salt)
@@ -18,6 +19,7 @@ export async function loadLeaves(issuerId: string): Promise<void> {
     await onBareTables(tx, ['log_leaves', 'log_state'], async () => {
       await tx.query(LEAVES, [issuerId])
       await tx.query('UPDATE log_state SET size = n, published_size = n FROM (SELECT count(*) AS n FROM log_leaves) all_leaves')
+      await resealLogState(tx)
     })
   })
   await transaction((tx) => tx.query('ANALYZE log_leaves'))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
@@ -15,8 +16,10 @@ const database = useServiceDatabase({
   MAIL_FROM: 'no-reply@verify.test',
 })
 
-/** Tables whose seals do not end: what they say is never changed. */
-const NEVER_CHANGED: readonly SealedTable[] = ['certificates', 'mail_messages', 'webhook_deliveries']
+/** Tables whose seals do not end: what they say is never changed, or an older row of them takes away alone. */
+const NEVER_CHANGED: readonly SealedTable[] = [
+  ...(['certificates', 'log_pending', 'log_state', 'mail_messages', 'webhook_deliveries'] as const),
+]
 
 type StoredRow = Record<string, unknown>
 
@@ -73,7 +76,7 @@ function other(type: string, column: string): string {
   if (type === 'boolean') return `NOT coalesce(${column}, false)`
   if (type === 'desk_role') return `CASE WHEN ${column} = 'owner' THEN 'reader' ELSE 'owner' END::desk_role`
   if (type === 'bytea') return `${column} || '\\x00'::bytea`
-  if (type === 'integer') return `${column} + 1`
+  if (type === 'integer' || type === 'bigint') return `${column} + 1`
   if (type.startsWith('timestamp')) return `coalesce(${column} + interval '1 hour', clock_timestamp())`
   return `coalesce(${column}, '') || 'x'`
 }
@@ -87,6 +90,10 @@ describe('every table', () => {
     const sealed = Object.entries(TABLES).filter(([, what]) => what === 'sealed')
     expect(sealed.map(([name]) => name)).toEqual([...SEALED_TABLE_NAMES].sort())
     expect(Object.keys(RIGHTS).sort()).toEqual([...SEALED_TABLE_NAMES].sort())
+    const page = await readFile('docs/authority.md', 'utf8')
+    const cells = page.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []))
+    const named = new Set(cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)))
+    expect(rows.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
   })
 
   it.each(SEALED_TABLE_NAMES.filter((table) => !NEVER_CHANGED.includes(table)))(

@@ -1,6 +1,7 @@
 import type { SealedTable } from '@/lib/store/keys/sealed-tables'
 import type { Right } from './right'
 import { ISSUERS_RIGHTS } from './rights-of-issuers'
+import { LOGS_RIGHTS } from './rights-of-log'
 import { PEOPLES_RIGHTS } from './rights-of-people'
 import { VISITORS_RIGHTS } from './rights-of-visitors'
 
@@ -9,4 +10,5 @@ export const RIGHTS: Record<SealedTable, () => Promise<Right>> = {
   ...PEOPLES_RIGHTS,
   ...ISSUERS_RIGHTS,
   ...VISITORS_RIGHTS,
+  ...LOGS_RIGHTS,
 }

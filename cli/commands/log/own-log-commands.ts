@@ -20,7 +20,8 @@ that day on, and nothing about the time before.`
 
 const RESUME_HELP = `
 For a log that stopped because the database, or the log itself, is older than what was published: after a restore, or where a later
-tree was signed, claimed or confirmed by a witness. First run certs journal replay. Then get the newest checkpoint that anyone
+tree was signed, claimed or confirmed by a witness; and where certs doctor says that somebody else wrote how far the log has come. First
+run certs journal replay. Then get the newest checkpoint that anyone
 holds: a witness's /witness/<hash>/checkpoint, or a monitor's copy, or the log's own file checkpoint. The log's folder must reach
 it; if it does not, name a monitor's copy with --log. A log that goes on from an older checkpoint tells two people two histories,
 and its witnesses refuse it.

@@ -5,7 +5,7 @@ import { keyedMac, verifyKeyedMac } from './keyed-mac'
 import { isSignedRow, isVouched, signRow, vouch } from './vouched-row'
 
 /** A column's value, as the database's driver gives it. */
-export type Sealable = string | number | boolean | Date | Uint8Array | null
+export type Sealable = string | number | bigint | boolean | Date | Uint8Array | null
 
 /**
  * Who can seal a row: the operator and the signer, by the root key; the desk, in secret or, where the public side shows the row,
@@ -77,5 +77,6 @@ function valueOf({ table, values }: SealedFacts, nonce: string): unknown {
 
 function encode(value: Sealable): string | number | boolean | null {
   if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'bigint') return String(value)
   return value instanceof Uint8Array ? encodeBase64url(value) : value
 }

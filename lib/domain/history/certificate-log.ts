@@ -1,5 +1,7 @@
 import { touchesOf } from '@/lib/domain/log/event-touch'
 import type { CertificateRow, Evidence } from './evidence'
+import { FOREIGN_STATE } from './judge-logged'
+import { Undetermined } from './judgement'
 
 /** How a certificate stands in the public log. */
 export interface CertificateLog {
@@ -20,10 +22,14 @@ export interface CertificateLog {
   leaves: string[]
 }
 
-/** @returns null where there is no log, or its history says nothing of this certificate */
+/**
+ * @returns null where there is no log, or its history says nothing of this certificate
+ * @throws Undetermined where somebody else wrote how far the log has come: a receipt would be signed over it
+ */
 export function certificateLog(row: CertificateRow, evidence: Evidence): CertificateLog | null {
   const { log } = evidence
   if (!log) return null
+  if (!log.isGenuine) throw new Undetermined(FOREIGN_STATE)
   const touches = touchesOf(evidence.events.get(row.lineageId) ?? []).filter(
     ({ certificateId }) => certificateId === row.id,
   )

@@ -92,6 +92,8 @@ export interface MissingTags {
 
 /** The public log, as a verdict asks for it (spec part 18, section 4). */
 interface EvidenceLog {
+  /** Whether the service wrote what follows; else a verdict that asks for it is undetermined. */
+  isGenuine: boolean
   /** How many leaves are published: what stands behind them is nobody's to rely on. */
   publishedSize: number
   /** The root of these, in hexadecimal. */

@@ -9,6 +9,8 @@ import { parseSealedLeaf } from '@/lib/domain/log/sealed-leaf'
 import { eventHash, type SignedEvent } from './event'
 import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, LoggedLeaf } from './evidence'
 
+export const FOREIGN_STATE = 'somebody else wrote how far the public log has come'
+
 /** What a verdict `verified` rests on. */
 interface VerifiedRecord {
   row: CertificateRow
@@ -26,6 +28,7 @@ interface VerifiedRecord {
  */
 export function unloggedReason(record: VerifiedRecord, evidence: Evidence): string | null {
   if (!evidence.log) return null
+  if (!evidence.log.isGenuine) return FOREIGN_STATE
   try {
     return reasonOf(record, evidence, evidence.log.publishedSize)
   } catch (error) {

@@ -7,20 +7,24 @@ import { describeLogKeys } from '@/lib/service/log/describe-log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
-import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { type LogState, readLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { isStandingLog } from '@/lib/store/log/require-moving-log'
 import { logPolicy } from '@/lib/store/log/witness/log-policy'
 import { forgetWitnesses, lookForWitnesses, witnessedHead } from '@/lib/store/log/witness/witnessed-head'
 import type { DoctorFinding } from './doctor-finding'
 
+const FOREIGN_STATE =
+  'Somebody else wrote how far the public log has come, and nothing is verified by it. Find out who, and run: certs log resume'
+
 /**
  * Examines the public log (spec part 18), if there is one: that it goes on, that its files are whole and hold what the database
  * holds, who confirms it, and whether the DNS has its key. Reads all of it.
  */
 export async function examineLog(): Promise<DoctorFinding[]> {
-  const state = await findLogState(workingPool())
+  const state = await readLogState(workingPool())
   if (!state) return [await withoutState()]
+  if (!state.isSealed) return [finding('bad', FOREIGN_STATE)]
   const findings = [...(await examineProgress(state)), ...(await examineLeaves(state))]
   findings.push(...(await examineWitnesses()), ...(await examineRecord()))
   const bad = findings.filter(({ result }) => result !== 'good')

@@ -1,5 +1,5 @@
 import { countUnsealed } from '@/lib/store/keys/reseal-rows'
-import { SEALED_TABLE_NAMES } from '@/lib/store/keys/sealed-tables'
+import { SEALED_TABLE_NAMES, type SealedTable } from '@/lib/store/keys/sealed-tables'
 import type { DoctorFinding } from './doctor-finding'
 
 /** Tables that may have millions of rows: each of those is examined when it is used. */
@@ -10,10 +10,19 @@ export async function examineSeals(): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
   for (const table of SEALED_TABLE_NAMES.filter((name) => !TOO_MANY.includes(name))) {
     const { count, first } = await countUnsealed(table)
-    if (count > 0) findings.push({ id: 'authority', result: 'bad', message: explain(table, count, first) })
+    if (count > 0)
+      findings.push({ id: 'authority', result: 'bad', message: (OF_THE_LOG[table] ?? explain)(table, count, first) })
   }
   if (findings.length > 0) return findings
   return [{ id: 'authority', result: 'good', message: 'Every row that lets somebody act passes its check.' }]
+}
+
+/** What is no right of anybody. */
+const OF_THE_LOG: Partial<Record<SealedTable, (table: string, count: number, first: string) => string>> = {
+  log_pending: (_, count, first) =>
+    `Leaves that somebody else wrote for the public log, and that are not published: ${count}, the first of ${first}. Find out who, and ` +
+    'delete them from log_pending. A change whose own leaf is among them has none.',
+  log_state: () => 'The row of log_state fails its check: see the finding about the log.',
 }
 
 function explain(table: string, count: number, first: string): string {

@@ -15,6 +15,7 @@ import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog, isLogComplete } from '@/lib/store/log/complete-log'
 import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fillLog } from './fill-log'
 
@@ -51,6 +52,7 @@ async function edited(sql: string, work: () => Promise<void>): Promise<void> {
   }
   try {
     await superuser.query(sql)
+    await resealLogState(superuser)
     await work()
   } finally {
     for (const table of tables) {

@@ -19,6 +19,7 @@ import { findLogState } from '@/lib/store/log/log-state'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { atDatabase } from '@/test/database/database-url'
+import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { ExampleLog, someLeaves } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
@@ -186,6 +187,7 @@ describe('a restored database', () => {
     await expect(resumeLog(note)).rejects.toThrow(/root of checkpoint/)
     await cp(join(folder, 'head-then'), head)
     await workingPool().query(`UPDATE log_state SET root = decode(repeat('ab', 32), 'hex')`)
+    await resealLogState(workingPool())
     await expect(resumeLog(note)).rejects.toThrow(/root of the database/)
     expect((await findLogState(workingPool()))?.size).toBe(size)
     expect(await outcomeOf(lost)).toBeNull()

@@ -12,9 +12,10 @@ import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
-import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { type LogState, readLogState } from '@/lib/store/log/log-state'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
 import { adoptLeaves } from '@/lib/store/log/resume/adopt-leaves'
+import { stateOfLeaves } from '@/lib/store/log/resume/state-of-leaves'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { SEQUENCER_LOCK } from '@/lib/store/log/sequence/sequencer'
@@ -40,7 +41,7 @@ export interface ResumedLog {
 }
 
 /**
- * Brings a stopped log on (spec part 18, section 3): a restored database takes over what was published and it lacks, after the
+ * Brings a log on that is stopped, or whose state somebody else wrote (spec part 18, section 3): a restored database takes over what was published and it lacks, after the
  * journal gave it back what it knows. A restore that nothing newer was compared with is settled by it. Only from the newest tree that anybody holds: from an older one the log would tell two
  * people two histories.
  * @param file with the newest checkpoint that anybody holds: a witness, a monitor, a receipt's keeper
@@ -55,16 +56,18 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
     await db.query(`SELECT pg_advisory_lock(${SEQUENCER_LOCK})`).catch((cause: unknown) => {
       throw new ServiceError('unavailable', 'Somebody publishes the log at this moment.', { cause })
     })
-    const state = await findLogState(db)
-    if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
-    if (state.stopped === null) throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
+    const written = await readLogState(db)
+    if (!written) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
+    if (written.isSealed && written.stopped === null)
+      throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
     await requireReplayed()
+    const state = written.isSealed ? written : await stateOfLeaves(db, written)
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
     const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
     const { tree, confirmed, others } = await newestTree(state, keys.map(noteKeyOf), file)
     const leaves = await readRest(state, tree, others)
     const [lost, settled] = await transaction(async (tx) => {
-      const adopted = await adoptLeaves(tx, state.size, { ...tree, leaves }, await databaseTime(tx))
+      const adopted = await adoptLeaves(tx, state, { ...tree, leaves }, await databaseTime(tx))
       return [adopted, await settleByLog(tx, state, { size: tree.size, confirmed })] as const
     })
     if (settled.length > 0) await compareAgain()

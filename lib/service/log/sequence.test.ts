@@ -20,6 +20,7 @@ import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { endSilentSequencer } from '@/lib/store/log/sequence/silent-sequencer'
 import { LockQueue } from '@/test/database/lock-queue'
+import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fillLog } from './fill-log'
 import { keepLog } from './keep-log'
@@ -142,6 +143,7 @@ describe('a sequencer', () => {
     // As it was before the last leaf: the root of then is what the tiles of then give, and no matter here.
     await superuser.query(`DELETE FROM log_leaves WHERE log_index = ${(state?.size ?? 0) - 1};
       UPDATE log_state SET size = size - 1, published_size = published_size - 1`)
+    await resealLogState(superuser)
     await sequenceHere()
     expect((await findLogState(workingPool()))?.stopped).toMatch(/later tree|Another tree/)
     await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable', message: /nothing was issued/ })

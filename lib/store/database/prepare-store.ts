@@ -5,7 +5,7 @@ import { vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
 import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
 import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { NOTHING_TO_SEAL } from '@/lib/store/keys/require-nothing-to-seal'
-import { sealBySealers, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
+import { LOG_SEALS_MIGRATION, sealBySealers, sealLog, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
 import { closeSigner } from '@/lib/store/signer/signer-client'
@@ -44,6 +44,7 @@ export async function prepareStore(
         await sealBySealers(client, key())
         await vouchForIssuers(client, key())
       },
+      [LOG_SEALS_MIGRATION]: (client) => sealLog(client, key()),
     })
   } catch (error) {
     closeSigner()

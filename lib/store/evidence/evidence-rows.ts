@@ -9,8 +9,8 @@ import type {
   ServiceKeyRow,
   StatedArtifact,
 } from '@/lib/domain/history/evidence'
-import { isLogComplete, missingTags, noteLog } from '@/lib/store/log/complete-log'
 import { type EventColumns, signedEvent } from './event-columns'
+import { evidenceLog, type LogColumns } from './evidence-log'
 import { KIND } from './evidence-sql'
 import { type HeldForms, holdForms } from './held-forms'
 
@@ -33,10 +33,6 @@ export type ArtifactColumns = [
 type IssuerColumns = [string, string, string, string, IssuerRow['assurance'], string, boolean, string | null]
 type IssuerKeyColumns = [string, string, string, IssuerKeyRow['algorithm'], string, string, IssuerKeyRow['state']]
 type LeafColumns = [string, LoggedLeaf['kind'], number, number, number, string, string | null]
-type LogColumns = [
-  ...[publishedSize: number, intakeEnd: number | null, origin: string, intakeEndedAt: number | null],
-  ...[publishedRoot: string],
-]
 type ServiceKeyColumns = [string, string, ServiceKeyRow['state'], string]
 
 /** One row of `EVIDENCE_SQL`: its kind, its columns as JSON, and the `vc+jwt` of a certificate if it is not held. */
@@ -118,11 +114,7 @@ function add(
     append(evidence.leaves, subject, { kind: leafKind, place, part, index, leaf, salt })
   } else {
     const [now, inRecovery, log] = columns as [number, boolean, LogColumns | null]
-    const [publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot] = log ?? [0, null, '', null, '']
-    noteLog(intakeEnd !== null && intakeEnd < publishedSize)
-    const missing = missingTags()
-    const asked = { publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot, missing }
-    Object.assign(evidence, { now, inRecovery, log: isLogComplete() ? asked : null })
+    Object.assign(evidence, { now, inRecovery, log: evidenceLog(log) })
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { EventType } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
+import { insertPendingLeaves, isOurs, type PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
 import { readErasureKeys } from '../erasure/read-erasure-keys'
 
 /** Rows as the database writes them in JSON, by table: a replay needs them besides the signed record. */
@@ -18,7 +19,7 @@ const AS_NEW = `to_jsonb(t) || '{"status": "issued", "withdrawn_at": null, "with
 const LEAVES = ['log_pending', 'log_leaves']
   .map(
     (table) => `SELECT 'log_pending' AS table, jsonb_build_object('kind', kind, 'subject', subject, 'place', place,
-      'part', part, 'leaf', leaf, 'salt', salt) AS row
+      'part', part, 'leaf', leaf, 'salt', salt${table === 'log_pending' ? ", 'mac', mac" : ''}) AS row
       FROM ${table} WHERE subject = $4 AND kind = 'event' AND place = $2`,
   )
   .join(' UNION ALL ')
@@ -59,13 +60,14 @@ export async function readEnclosedRows(
 ): Promise<EnclosedRows | null> {
   if (record.kind === 'status') return null
   if (record.kind === 'key') {
-    return collect(await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id]))
+    return collect((await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id])).rows)
   }
   const { type, certificateId, sequence, at, chainId } = record.event
   const sql = SQL[type]
   if (sql === undefined) return null
   const values = [certificateId, sequence, new Date(at).toISOString(), chainId]
-  const found = collect(await db.query<EnclosedRow>(`${VALUES} ${sql}`, values))
+  const { rows } = await db.query<EnclosedRow>(`${VALUES} ${sql}`, values)
+  const found = collect(rows.filter(({ table, row }) => table !== 'log_pending' || isOwnLeaf(row)))
   if (!found || type !== 'erased') return found
   const keys = await readErasureKeys(db, keyEncryptionKey)
   return { ...found, erasure_keys: keys.map((key) => ({ key: key.toString('base64') })) }
@@ -76,7 +78,18 @@ interface EnclosedRow {
   row: Record<string, unknown>
 }
 
-function collect({ rows }: pg.QueryResult<EnclosedRow>): EnclosedRows | null {
+/** A leaf that waits has a seal; one that has its place needs none. */
+function isOwnLeaf(row: Record<string, unknown>): boolean {
+  return row.mac === undefined || isOurs({ ...leafOf(row), id: 0n, mac: row.mac as string | null })
+}
+
+function leafOf(row: Record<string, unknown>): PendingLeaf {
+  const { leaf, salt } = row as { leaf: string; salt: string | null }
+  const bytes = (text: string) => Buffer.from(text.slice(2), 'hex')
+  return { ...(row as unknown as PendingLeaf), leaf: bytes(leaf), salt: salt === null ? null : bytes(salt) }
+}
+
+function collect(rows: readonly EnclosedRow[]): EnclosedRows | null {
   const found: EnclosedRows = {}
   for (const { table, row } of rows) (found[table] ??= []).push(row)
   return rows.length > 0 ? found : null
@@ -96,17 +109,7 @@ const ON_CONFLICT = new Map([
 
 /** Puts the leaves of an event back as they were, to wait; those that are there stay. */
 export async function insertEnclosedLeaves(db: pg.ClientBase, rows: EnclosedRows | null): Promise<void> {
-  const list = rows?.log_pending ?? []
-  if (list.length === 0) return
-  await db.query(
-    `INSERT INTO log_pending (kind, subject, place, part, leaf, salt)
-     SELECT n.kind, n.subject, n.place, n.part, n.leaf, n.salt
-     FROM jsonb_populate_recordset(NULL::log_pending, $1::jsonb) n
-     WHERE NOT EXISTS (SELECT 1 FROM log_leaves l WHERE l.subject = n.subject AND l.kind = n.kind
-       AND l.place = n.place AND l.part = n.part)
-     ON CONFLICT DO NOTHING`,
-    [JSON.stringify(list)],
-  )
+  await insertPendingLeaves(db, (rows?.log_pending ?? []).map(leafOf))
 }
 
 /** Puts rows back as they were; those that are there stay, but a service key gets the state that its MAC covers. */

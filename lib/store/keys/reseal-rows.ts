@@ -19,6 +19,18 @@ export async function sealBySealers(client: Querying, keyEncryptionKey: Buffer):
     }
 }
 
+/** The migration since which what waits for the public log, and how far it has come, is sealed. */
+export const LOG_SEALS_MIGRATION = '0095a_log_seals'
+
+/**
+ * Seals what waits for the log, and how far it has come, as they stand when they get their seals: it was published as it stood until
+ * then. In the transaction of the migration, and never again.
+ */
+export async function sealLog(client: Querying, keyEncryptionKey: Buffer): Promise<void> {
+  for (const table of ['log_pending', 'log_state'] as const)
+    for await (const rows of walkSealed(client, table)) await writeSeals(client, table, rows, keyEncryptionKey)
+}
+
 async function writeSeals<T extends SealedTable>(
   client: Querying,
   table: T,

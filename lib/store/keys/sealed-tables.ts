@@ -18,6 +18,8 @@ import type {
   IssuerMailSettings,
   IssuerOwnWords,
   IssuerSlug,
+  LogPending,
+  LogState,
   MailMessage,
   Passport,
   PassportCertificate,
@@ -49,6 +51,8 @@ export interface SealedRows {
   issuer_mail_settings: IssuerMailSettings
   issuer_own_words: IssuerOwnWords
   issuer_slugs: IssuerSlug
+  log_pending: LogPending
+  log_state: LogState
   mail_messages: MailMessage
   passport_certificates: PassportCertificate
   passports: Passport
@@ -74,7 +78,7 @@ interface SealedColumns<T extends SealedTable> {
   sealer?: Sealer
 }
 
-/** The columns under each table's seals. Those of a table whose seals end (all but the last three) stand in its triggers, too. */
+/** The columns under each table's seals. Those of a table whose seals end (all but the last five) stand in its triggers, too. */
 export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = {
   badge_images: { key: ['issuerId', 'eventTitle', 'mediaType'], rest: ['sha256', 'size'], sealer: 'desk-shown' },
   design_defaults: { key: ['issuerId', 'eventTitle'], rest: ['designId'] },
@@ -138,6 +142,14 @@ export const SEALED_TABLES: { readonly [T in SealedTable]: SealedColumns<T> } = 
   },
   // Told at least once; who is told twice knows it by its id.
   webhook_deliveries: { key: ['id'], rest: ['webhookId', 'certificateId', 'kind', 'data', 'occurredAt'] },
+  // Published once: what has its place has no second one.
+  log_pending: { key: ['subject', 'kind', 'place', 'part'], rest: ['leaf', 'salt'] },
+  // Checks and receipts say what it says. An older one is an older tree of the same log, which its files are beyond.
+  log_state: {
+    key: ['id'],
+    rest: ['origin', 'size', 'root', 'publishedSize', 'publishedRoot', 'intakeEnded', 'intakeEnd', 'intakeEndedAt'],
+    sealer: 'desk-shown',
+  },
 }
 
 /** Who can seal the rows of a table. */

@@ -1,13 +1,14 @@
 import type pg from 'pg'
+import { updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /**
  * Takes away what the leaves of a lineage could be opened with, those still waiting too: what stays in the log opens for
- * nobody. Its `erased` event is there already: without it the database refuses.
+ * nobody. Its `erased` event is there already, and its certificates are gone: else the database refuses.
  */
 export async function eraseSalts(tx: pg.ClientBase, lineageId: string): Promise<void> {
-  for (const table of ['log_leaves', 'log_pending']) {
-    await tx.query(`UPDATE ${table} SET salt = NULL WHERE subject = $1 AND kind = 'event' AND salt IS NOT NULL`, [
-      lineageId,
-    ])
-  }
+  const where = "subject = $1 AND kind = 'event' AND salt IS NOT NULL"
+  await updateSealed(tx, 'log_pending', where, [lineageId], { salt: null })
+  // In what was set aside, too.
+  for (const table of ['log_leaves', 'log_pending'])
+    await tx.query(`UPDATE ${table} SET salt = NULL WHERE ${where}`, [lineageId])
 }

@@ -5,6 +5,7 @@ import { EMPTY_ROOT } from '@/lib/crypto/tlog/tree-hash'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { publicLeafBytes } from '@/lib/domain/log/public-leaf'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
+import { insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import { findLogKeys, insertLogKey, makeLogKey, noteKeyOf, openVrfKey, requireWitnessKey } from './keys/log-keys'
 import { chainLeaves, findStatusChanges, findTouches, touchLeaves } from './pending/event-leaves'
 import { insertPendingLeaves } from './pending/pending-leaf'
@@ -34,9 +35,9 @@ export async function beginLog(tx: pg.ClientBase, origin: string, at: number): P
   const { row: witness } = await requireWitnessKey(tx, origin.replace(/\/log$/, '/witness'), at)
   const vrf = makeLogKey('vrf', origin, at)
   for (const key of [own, vrf]) await insertLogKey(tx, key)
-  await tx.query('INSERT INTO log_state (id, origin, root, published_root) VALUES (1, $1, $2, $2)', [
-    origin,
-    EMPTY_ROOT,
+  const none = { size: 0n, root: Uint8Array.from(EMPTY_ROOT) }
+  await insertSealed(tx, 'log_state', [
+    { id: 1, origin, ...none, publishedSize: none.size, publishedRoot: none.root, intakeEnded: false },
   ])
   const fields = { at, origin, vkey: formatVkey(noteKeyOf(own)), vrf_key: vrf.publicKey }
   const begin = publicLeafBytes({ kind: 'log-begin/v1', fields })
@@ -90,7 +91,7 @@ async function findUnlogged(tx: pg.ClientBase, cursor: EventCursor, most: number
        AND NOT EXISTS (SELECT 1 FROM log_leaves l
          WHERE l.subject = e.chain_id AND l.kind = 'event' AND l.place = e.sequence)
        AND NOT EXISTS (SELECT 1 FROM log_pending p
-         WHERE p.subject = e.chain_id AND p.kind = 'event' AND p.place = e.sequence)
+         WHERE p.subject = e.chain_id AND p.kind = 'event' AND p.place = e.sequence AND p.set_aside_at IS NULL)
        AND (e.chain <> 'lineage' OR EXISTS (SELECT 1 FROM certificates c WHERE c.lineage_id = e.chain_id))
      ORDER BY e.chain_id, e.sequence LIMIT $4`,
     [cursor.chainId, cursor.sequence, cursor.chains === 'lineage', most],
@@ -111,11 +112,13 @@ export async function endIntake(tx: pg.ClientBase, at: number): Promise<void> {
   const fields = { at, notice: 'intake-end' as const, from: null, to: null }
   const leaf = publicLeafBytes({ kind: 'log-notice/v1', fields })
   await insertPendingLeaves(tx, [{ kind: 'notice', subject: randomUUID(), place: 1, part: 0, leaf, salt: null }])
-  await tx.query('UPDATE log_state SET intake_ended = true, intake_ended_at = $1', [new Date(at).toISOString()])
+  await updateSealed(tx, 'log_state', 'true', [], { intakeEnded: true, intakeEndedAt: new Date(at) })
 }
 
 /** How many leaves wait for their places. */
 export async function countPending(db: pg.ClientBase | pg.Pool): Promise<number> {
-  const { rows } = await db.query<{ waiting: number }>('SELECT count(*)::float8 AS waiting FROM log_pending')
+  const { rows } = await db.query<{ waiting: number }>(
+    'SELECT count(*)::float8 AS waiting FROM log_pending WHERE set_aside_at IS NULL',
+  )
   return rows[0]?.waiting ?? 0
 }

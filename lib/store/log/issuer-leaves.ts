@@ -2,6 +2,7 @@ import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { workingPool } from '@/lib/store/database/database'
 import { milliseconds } from '@/lib/store/database/sql-time'
 import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
+import { findLogState } from './log-state'
 
 /** The most leaves without a certificate that are named one by one. */
 const MOST_NAMED = 1000
@@ -55,8 +56,10 @@ const NAMED = `SELECT log_index::float8 AS index, second::float8 * 1000 AS at FR
 /**
  * Counts the leaves of an issuer, and names the strange ones where there are any.
  * @returns null where the service has no log
+ * @throws ServiceError as `findLogState`
  */
 export async function countIssuerLeaves(issuerId: string): Promise<IssuerLeaves | null> {
+  if (!(await findLogState(workingPool()))) return null
   const { rows } = await workingPool().query<Omit<IssuerLeaves, 'strange'>>(COUNTS, [issuerId])
   const [counted] = rows
   if (!counted) return null

@@ -19,7 +19,7 @@ export async function requireMovingLog(db: pg.ClientBase): Promise<void> {
 export async function isStandingLog(db: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await db.query<{ stands: boolean }>(
     `SELECT s.stopped IS NOT NULL
-       OR EXISTS (SELECT 1 FROM (SELECT at FROM log_pending ORDER BY id LIMIT 1) p
+       OR EXISTS (SELECT 1 FROM (SELECT at FROM log_pending WHERE set_aside_at IS NULL ORDER BY id LIMIT 1) p
          WHERE p.at < clock_timestamp() - ${LONGEST})
        OR (s.size > s.published_size AND s.committed_at < clock_timestamp() - ${LONGEST}) AS stands
      FROM log_state s WHERE s.intake_ended`,

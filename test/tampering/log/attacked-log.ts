@@ -24,6 +24,7 @@ import { noteMissingLeaves } from '@/lib/store/log/complete-log'
 import { logKeysNow } from '@/lib/store/log/keys/key-times'
 import { openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { LogFolder } from '@/lib/store/log/log-folder'
+import { resealLogState } from '@/test/database/reseal-log-state'
 import { endInstallation, type Installation, startInstallation, tellInstallation } from '@/test/tlog/installation'
 
 const TABLES = [
@@ -68,6 +69,11 @@ export class AttackedLog {
   /** Runs statements without any guard. */
   async sql(statements: string): Promise<void> {
     await this.#superuser.query(statements)
+  }
+
+  /** Whoever holds the keys makes the state of the log count as it stands. */
+  async reseal(): Promise<void> {
+    await resealLogState(this.#superuser)
   }
 
   /** Everything is as it was before the attack. */
@@ -131,6 +137,7 @@ export class AttackedLog {
       UPDATE log_leaves SET log_index = -1 - log_index;
       UPDATE log_state SET size = ${size}, published_size = ${size}, root = '\\x${root.toString('hex')}',
         published_root = '\\x${root.toString('hex')}'`)
+    await this.reseal()
   }
 
   /** Whoever verifies with these keys and a quorum of both witnesses; or of none. */

@@ -226,6 +226,7 @@ const ATTACKS: Attack[] = [
       await log.sql(
         `DELETE FROM log_leaves WHERE log_index >= ${size - 2}; UPDATE log_state SET size = ${size - 2}, published_size = ${size - 2}`,
       )
+      await log.reseal()
       await log.sql(UNWITHDRAWN())
       log.forgetJournal()
       return { lie: LIE() }

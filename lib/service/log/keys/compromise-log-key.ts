@@ -3,7 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { logKeysNow } from '@/lib/store/log/keys/key-times'
 import { endLogKey, insertLogKey, type LogKeyRow, makeLogKey, noteKeyOf } from '@/lib/store/log/keys/log-keys'
-import { findLogState } from '@/lib/store/log/log-state'
+import { readLogState } from '@/lib/store/log/log-state'
 import { insertPendingLeaves } from '@/lib/store/log/pending/pending-leaf'
 import { logKeyLeaf } from '@/lib/store/log/pending/row-leaves'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
@@ -29,7 +29,7 @@ interface CompromisedLogKey {
 export async function compromiseLogKey(text: string): Promise<CompromisedLogKey> {
   const { leaf, ...changed } = await transaction(async (tx) => {
     await tx.query('SELECT id FROM log_keys ORDER BY id FOR UPDATE')
-    const state = await findLogState(tx)
+    const state = await readLogState(tx)
     if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
     const { rows, now } = await logKeysNow(tx)
     const row = namedKey(rows, text)
@@ -37,13 +37,13 @@ export async function compromiseLogKey(text: string): Promise<CompromisedLogKey>
     const ended = await endLogKey(tx, row, { state: 'compromised', endedAt: now })
     const made = followers(others, now, () => {
       const known = rows.map(({ publicKey }) => publicKey)
-      return makeLogKey('log', state.origin, now, known)
+      return makeLogKey('log', row.name, now, known)
     })
     for (const one of made) await insertLogKey(tx, one)
     const leaves = [ended, ...made].map((one) => logKeyLeaf(one, formatVkey(noteKeyOf(one)), now))
     const leaf = await insertPendingLeaves(tx, leaves)
     const vkeys = [...made, ...others].map((one) => formatVkey(noteKeyOf(one)))
-    return { leaf, origin: state.origin, compromised: formatVkey(noteKeyOf(row)), vkeys, stopped: state.stopped }
+    return { leaf, origin: row.name, compromised: formatVkey(noteKeyOf(row)), vkeys, stopped: state.stopped }
   })
   if (leaf && changed.stopped === null) await awaitPublication(workingPool(), leaf)
   return changed

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { parsePublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
-import type { PendingLeaf } from './pending-leaf'
+import { newestWaiting, type PendingLeaf } from './pending-leaf'
 
 const DAY = "interval '24 hours'"
 
@@ -20,15 +20,16 @@ export async function findDueLists(db: pg.ClientBase | pg.Pool): Promise<DueList
      FROM status_lists l
      JOIN LATERAL (SELECT at FROM status_changes WHERE list_id = l.id ORDER BY sequence DESC LIMIT 1) s ON true
      LEFT JOIN LATERAL (
-       SELECT place, leaf, to_timestamp((convert_from(leaf, 'UTF8')::json->>'at')::float8 / 1000) AS at FROM (
-         SELECT place, leaf FROM log_leaves WHERE subject = l.id AND kind = 'list'
-         UNION ALL SELECT place, leaf FROM log_pending WHERE subject = l.id AND kind = 'list'
-       ) both_tables ORDER BY place DESC LIMIT 1
+       SELECT place, leaf, to_timestamp((convert_from(leaf, 'UTF8')::json->>'at')::float8 / 1000) AS at FROM log_leaves
+       WHERE subject = l.id AND kind = 'list' ORDER BY place DESC LIMIT 1
      ) n ON true
      WHERE n.at IS NULL OR (n.at <= statement_timestamp() - ${DAY} AND s.at > n.at - ${DAY})
      ORDER BY l.id`,
   )
-  return rows.map(({ id, place, leaf }) => ({ id, place, bitsSha256: leaf && bitsOf(leaf) }))
+  const waiting = await newestWaiting(db, 'list')
+  return rows
+    .filter(({ id }) => !waiting.has(id))
+    .map(({ id, place, leaf }) => ({ id, place, bitsSha256: leaf && bitsOf(leaf) }))
 }
 
 function bitsOf(leaf: Buffer): string | null {

@@ -3,7 +3,7 @@ import type { SignedEvent } from '@/lib/domain/history/event'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 import { seePending } from '@/lib/store/journal/pending-records'
 import { findLogKeys, openVrfKey } from '@/lib/store/log/keys/log-keys'
-import { findLogState } from '@/lib/store/log/log-state'
+import { readLogState } from '@/lib/store/log/log-state'
 import { chainLeaves, findTouches, type FoundTouch, touchLeaves } from './event-leaves'
 import { insertPendingLeaves, type LeafSubject } from './pending-leaf'
 import { issuerKeyLeaves, issuerLeaves, serviceKeyLeaves } from './row-leaves'
@@ -40,10 +40,14 @@ export function noteIssuerChange(tx: object, issuerId: string): void {
   of(tx).issuers.add(issuerId)
 }
 
-/** Asked under a lock that the end of the intake waits for: the answer stays right until the transaction ends. */
+/**
+ * Asked under a lock that the end of the intake waits for: the answer stays right until the transaction ends. Of a state that
+ * somebody else wrote nothing is believed, and leaves are written: one that was taken in already is not written again.
+ */
 async function isComplete(tx: pg.ClientBase): Promise<boolean> {
   await tx.query("SELECT pg_advisory_xact_lock_shared(hashtextextended('log-intake', 0))")
-  return (await findLogState(tx))?.intakeEnded === true
+  const state = await readLogState(tx)
+  return state !== null && (state.intakeEnded || !state.isSealed)
 }
 
 /**

@@ -3,7 +3,7 @@ import { uuidV5 } from '@/lib/crypto/encoding/uuid-v5'
 import { algorithmOf, parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import { parsePublicLeaf, type PublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
 import type { LogKeyRow } from '@/lib/store/log/keys/log-keys'
-import type { PendingLeaf } from './pending-leaf'
+import { newestWaiting, type PendingLeaf } from './pending-leaf'
 
 /** Of the service's keys, whose ids are thumbprints and no UUIDs. */
 const NAMES = '5d0f5c3e-6c1e-5b0a-9d3b-3f0c8f1d2a77'
@@ -99,14 +99,15 @@ export async function issuerLeaves(
   const { rows } = await db.query<IssuerColumns>(
     `SELECT i.id, i.did, i.domain, i.assurance, i.name, n.leaf AS last, coalesce(n.place, 0) AS place
      FROM issuers i LEFT JOIN LATERAL (
-       SELECT leaf, place FROM log_leaves WHERE subject = i.id AND kind = 'issuer'
-       UNION ALL SELECT leaf, place FROM log_pending WHERE subject = i.id AND kind = 'issuer'
-       ORDER BY place DESC LIMIT 1
+       SELECT leaf, place FROM log_leaves WHERE subject = i.id AND kind = 'issuer' ORDER BY place DESC LIMIT 1
      ) n ON true
      WHERE $1::uuid[] IS NULL OR i.id = ANY($1::uuid[]) ORDER BY i.created_at, i.id`,
     [ids],
   )
-  return rows.flatMap(({ id, did, domain, assurance, name, last, place }) => {
+  const waiting = await newestWaiting(db, 'issuer')
+  return rows.flatMap(({ id, did, domain, assurance, name, ...logged }) => {
+    const later = waiting.get(id)
+    const { last, place } = later && later.place > logged.place ? { last: later.leaf, place: later.place } : logged
     const isAssured = assurance === 'verified' || assurance === 'attested'
     const says = { did, domain: isAssured ? domain : null, id, name }
     if (last !== null && saysTheSame(last, says)) return []

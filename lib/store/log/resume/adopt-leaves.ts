@@ -3,9 +3,18 @@ import type pg from 'pg'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
 import { publicLeafBytes } from '@/lib/domain/log/public-leaf'
+import { readRows, writeSealed } from '@/lib/store/keys/sealed-rows'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
-import { insertPendingLeaves, type LeafSubject, type PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import type { LogState } from '@/lib/store/log/log-state'
+import {
+  insertPendingLeaves,
+  isOurs,
+  type LeafSubject,
+  type PendingLeaf,
+  readWaiting,
+} from '@/lib/store/log/pending/pending-leaf'
 import { serviceKeySubject } from '@/lib/store/log/pending/row-leaves'
+import { endOfIntake } from './state-of-leaves'
 
 /** A tree that was published, and what of it the database lacks. */
 interface PublishedRest {
@@ -18,25 +27,25 @@ interface PublishedRest {
 /**
  * Takes over leaves that were published and that the database lacks, and lets the log go on behind them. A leaf whose change came
  * back from the journal belongs to it again, with its salt; of any other the database knows from then on that it is lost.
- * @param from how many leaves the database has
+ * @param state how far the database has come
  * @param at database time, milliseconds since 1970
  * @returns how many are lost
  */
-export async function adoptLeaves(tx: pg.ClientBase, from: number, rest: PublishedRest, at: number): Promise<number> {
+export async function adoptLeaves(
+  tx: pg.ClientBase,
+  state: LogState,
+  rest: PublishedRest,
+  at: number,
+): Promise<number> {
+  const from = state.size
   const subjects = await subjectsOf(tx)
   const adopted = rest.leaves.map(({ index, bytes }) => ({ index, ...subjects(bytes) }))
+  await writeState(tx, state, rest)
   await insertAdopted(tx, adopted)
   await tx.query(
     `DELETE FROM log_pending p USING log_leaves l WHERE l.log_index >= $1 AND l.subject = p.subject AND l.kind = p.kind
        AND l.place = p.place AND l.part = p.part`,
     [from],
-  )
-  const intakeEnd = adopted.find(({ leaf }) => isIntakeEnd(leaf))?.index ?? null
-  await tx.query(
-    `UPDATE log_state SET size = $1, root = $2, published_size = $1, published_root = $2, stopped = NULL,
-       committed_at = clock_timestamp(), intake_end = coalesce(intake_end, $3),
-       intake_ended = intake_ended OR $3::bigint IS NOT NULL`,
-    [rest.size, rest.root, intakeEnd],
   )
   const lost = adopted.filter(({ kind }) => kind === 'lost').length
   if (adopted.length > 0) {
@@ -45,6 +54,22 @@ export async function adoptLeaves(tx: pg.ClientBase, from: number, rest: Publish
     await insertPendingLeaves(tx, [{ kind: 'notice', subject: randomUUID(), place: 1, part: 0, leaf, salt: null }])
   }
   return lost
+}
+
+/** Seals what the published files were found to lead from and to. */
+async function writeState(tx: pg.ClientBase, state: LogState, { size, root, leaves }: PublishedRest): Promise<void> {
+  const adopted = leaves.map(({ index, bytes }) => endOfIntake(index, bytes)).find((end) => end !== null)
+  const end = state.intakeEnd === null ? (adopted?.index ?? null) : state.intakeEnd
+  const endedAt = state.intakeEndedAt ?? adopted?.at ?? null
+  const tree = { size: BigInt(size), root: Uint8Array.from(root) }
+  const [row] = await readRows(tx, 'log_state', 'true FOR UPDATE', [])
+  if (!row) throw new Error('there is no state of the log')
+  await writeSealed(tx, 'log_state', row, {
+    ...{ origin: state.origin, ...tree, publishedSize: tree.size, publishedRoot: tree.root, stopped: null },
+    ...{ intakeEnded: state.intakeEnded || end !== null, intakeEnd: end === null ? null : BigInt(end) },
+    intakeEndedAt: endedAt === null ? null : new Date(endedAt),
+  })
+  await tx.query('UPDATE log_state SET committed_at = clock_timestamp()')
 }
 
 /** Whose a published leaf is. */
@@ -103,10 +128,8 @@ async function subjectsOf(tx: pg.ClientBase) {
 
 /** Waiting leaves by their bytes: those that came back from the journal are the published ones. */
 async function readPending(tx: pg.ClientBase): Promise<Map<string, PendingLeaf>> {
-  const { rows } = await tx.query<PendingLeaf>(
-    'SELECT kind, subject, place, part, leaf, salt FROM log_pending ORDER BY id',
-  )
-  return new Map(rows.map((row) => [row.leaf.toString('hex'), row]))
+  const rows = await readWaiting(tx, 'true ORDER BY id', [])
+  return new Map(rows.filter(isOurs).map((row) => [row.leaf.toString('hex'), row]))
 }
 
 /** The ids under which leaves of keys are stored, by what the leaves call them. */
@@ -146,9 +169,4 @@ async function insertAdopted(tx: pg.ClientBase, rows: readonly (PendingLeaf & { 
       rows.map(({ salt }) => salt),
     ],
   )
-}
-
-function isIntakeEnd(leaf: Buffer): boolean {
-  const parsed = parseLogLeaf(leaf)
-  return parsed.kind === 'log-notice/v1' && parsed.fields.notice === 'intake-end'
 }

@@ -29,10 +29,12 @@ export async function awaitPublication(pool: pg.Pool, leaf: LeafSubject): Promis
 
 /** As `awaitPublication`, for all that waits now: an import waits once, at its end. */
 export async function awaitWaitingLeaves(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ last: string | null }>('SELECT max(id) AS last FROM log_pending')
+  const { rows } = await pool.query<{ last: string | null }>(
+    'SELECT max(id) AS last FROM log_pending WHERE set_aside_at IS NULL',
+  )
   // Nothing has its place without all before it having theirs, and what has one is published with the next tree.
   await awaitProgress(pool, {
-    isPublished: `s.published_size = s.size AND NOT EXISTS (SELECT 1 FROM log_pending WHERE id <= $1)`,
+    isPublished: `s.published_size = s.size AND NOT EXISTS (SELECT 1 FROM log_pending WHERE id <= $1 AND set_aside_at IS NULL)`,
     values: [rows[0]?.last ?? 0],
   })
 }

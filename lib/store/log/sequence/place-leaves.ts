@@ -1,26 +1,57 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
-import type { PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import { isOurs, type PendingLeaf, readWaiting, setAside, type WaitingLeaf } from '@/lib/store/log/pending/pending-leaf'
 import { LogStopped } from '@/lib/store/log/publish/log-stopped'
 
 /** Leaves that get their places at once. */
 const MOST_LEAVES = 4096
-
-type WaitingLeaf = PendingLeaf & { id: string }
+/** Seals that are checked before other work of the process gets its turn. */
+const SEALS_A_TURN = 256
 
 /**
- * Takes the next waiting leaves out of the queue, in the order of their writing, without what would stand in the log twice.
+ * Takes the next waiting leaves out of the queue, in the order of their writing, without what would stand in the log twice, and
+ * without what this service did not write, which is set aside.
  * @param tx the transaction in which they get their places
+ * @param mayStill throws where this process no longer has the keys by which it tells
  */
-export async function takeWaiting(tx: pg.ClientBase): Promise<PendingLeaf[]> {
-  const { rows } = await tx.query<WaitingLeaf>(
-    `DELETE FROM log_pending WHERE id IN (SELECT id FROM log_pending ORDER BY id LIMIT ${MOST_LEAVES})
-     RETURNING id, kind, subject, place, part, leaf, salt`,
+export async function takeWaiting(tx: pg.ClientBase, mayStill: () => Promise<void>): Promise<PendingLeaf[]> {
+  for (;;) {
+    const waiting = await readWaiting(tx, `true ORDER BY id LIMIT ${MOST_LEAVES} FOR UPDATE`, [])
+    const { own, foreign } = await tellApart(waiting)
+    if (foreign.length > 0) {
+      await mayStill()
+      await setAside(tx, foreign)
+    }
+    if (own.length > 0) return takeOut(tx, own)
+    if (foreign.length === 0) return []
+  }
+}
+
+async function tellApart(waiting: readonly WaitingLeaf[]): Promise<{ own: WaitingLeaf[]; foreign: WaitingLeaf[] }> {
+  const [own, foreign]: [WaitingLeaf[], WaitingLeaf[]] = [[], []]
+  for (const [index, row] of waiting.entries()) {
+    if (isOurs(row)) own.push(row)
+    else foreign.push(row)
+    if (index % SEALS_A_TURN === SEALS_A_TURN - 1) await turn()
+  }
+  return { own, foreign }
+}
+
+/** A row that somebody put back after its leaf had got its place goes without another. */
+async function takeOut(tx: pg.ClientBase, rows: WaitingLeaf[]): Promise<PendingLeaf[]> {
+  const ids = rows.map(({ id }) => String(id))
+  const { rows: placed } = await tx.query<{ id: string }>(
+    `SELECT p.id FROM log_pending p JOIN log_leaves l ON l.subject = p.subject AND l.kind = p.kind AND l.place = p.place
+       AND l.part = p.part WHERE p.id = ANY($1::bigint[])`,
+    [ids],
   )
-  rows.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-  if (rows.length > 0) await leaveOutLost(tx, rows)
-  return rows
+  await tx.query('DELETE FROM log_pending WHERE id = ANY($1::bigint[])', [ids])
+  const isPlaced = new Set(placed.map(({ id }) => id))
+  const left = rows.filter(({ id }) => !isPlaced.has(String(id)))
+  if (left.length > 0) await leaveOutLost(tx, left)
+  return left
 }
 
 /**

@@ -6,7 +6,7 @@ import { log } from '@/lib/log'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
 import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
 import { openNoteKeys } from '@/lib/store/log/keys/log-keys'
-import { findLogState } from '@/lib/store/log/log-state'
+import { changeLogState, findLogState } from '@/lib/store/log/log-state'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
 import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
@@ -150,22 +150,22 @@ export class Sequencer {
     const { db, publisher } = this
     await db.query('BEGIN')
     try {
-      const rows = await takeWaiting(db)
+      const rows = await takeWaiting(db, this.mayStill)
       if (rows.length === 0) {
         await db.query('COMMIT')
         return null
       }
       const leaves = rows.map(({ leaf }) => leaf)
       const root = await publisher.rootAfter(leaves)
-      await insertLeaves(db, publisher.size, rows)
       const intakeEnd = intakeEndOf(publisher.size, rows)
-      const changed = await db.query(
-        `UPDATE log_state SET size = $1, root = $2, committed_at = clock_timestamp(), heartbeat_at = clock_timestamp(),
-           intake_end = coalesce(intake_end, $4)
-         WHERE size = $3 AND published_size = $3 AND stopped IS NULL`,
-        [publisher.size + leaves.length, root, publisher.size, intakeEnd],
-      )
-      if (changed.rowCount !== 1) throw new Error('Somebody else changed how far the public log has come.')
+      const same = 'size = $1 AND published_size = $1 AND stopped IS NULL'
+      await changeLogState(db, same, publisher.size, (state) => ({
+        size: BigInt(publisher.size + leaves.length),
+        root: Uint8Array.from(root),
+        intakeEnd: state.intakeEnd ?? (intakeEnd === null ? null : BigInt(intakeEnd)),
+      }))
+      await db.query('UPDATE log_state SET committed_at = clock_timestamp(), heartbeat_at = clock_timestamp()')
+      await insertLeaves(db, publisher.size, rows)
       await db.query('COMMIT')
       return { leaves, root, endsIntake: intakeEnd !== null }
     } catch (error) {
@@ -187,11 +187,16 @@ export class Sequencer {
     const { db, publisher } = this
     const before = publisher.size
     await publisher.publish(leaves, root)
-    await db.query(
-      `UPDATE log_state SET published_size = $1, published_root = $2, heartbeat_at = clock_timestamp()
-       WHERE published_size = $3`,
-      [publisher.size, root, before],
-    )
+    await db.query('BEGIN')
+    try {
+      const published = { publishedSize: BigInt(publisher.size), publishedRoot: Uint8Array.from(root) }
+      await changeLogState(db, 'published_size = $1', before, () => published)
+      await db.query('COMMIT')
+    } catch (error) {
+      await db.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+    await this.#beat()
   }
 }
 
