@@ -5,6 +5,12 @@ import { type FileKind, fileKind, fileText, TELLING_BYTES } from './file-kind'
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const utf8 = (text: string) => Uint8Array.from(Buffer.from(text, 'utf8'))
 const jws = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.c2ln`
+const COMPOUND = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'.padEnd(512, '\0')
+/** A stream of a compound file, as its directory names it ([MS-CFB] 2.6.1). */
+const stream = (name: string) =>
+  bytes(`${[...name, ''].join('\0').padEnd(64, '\0')}${String.fromCharCode(2 * name.length + 2)}\0\x02`)
+const compound = (first: string, ...names: string[]) =>
+  Uint8Array.from(Buffer.concat([bytes(COMPOUND + first.padEnd(512, '\0')), ...names.map(stream)]))
 const PNG = '\x89PNG\r\n\x1A\n\0\0\0\rIHDR'
 
 const TABLE: [name: string, file: Uint8Array, kind: FileKind][] = [
@@ -23,7 +29,11 @@ const TABLE: [name: string, file: Uint8Array, kind: FileKind][] = [
   ['a receipt as a signed text', utf8(jws({ alg: 'ES256', typ: 'verification-receipt+jwt' })), 'receipt'],
   ['a receipt as JSON', utf8('{"success":true,"receipt_jwt":"a.b.c"}'), 'receipt'],
   ['a workbook', bytes('PK\x03\x04\x14\0[Content_Types].xml....PK\x03\x04xl/workbook.xml'), 'spreadsheet'],
-  ['an old workbook', bytes('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'), 'spreadsheet'],
+  ['an old workbook', compound('', 'Workbook'), 'spreadsheet'],
+  ['a workbook of 1995', compound('', 'SummaryInformation', 'Book'), 'spreadsheet'],
+  ['an old workbook whose directory comes late', compound('\x09\x08\x10\0\0\x06\x05\0'), 'spreadsheet'],
+  ['an old Word document', compound('\xEC\xA5\xC1\0', 'WordDocument', '1Table'), 'unknown'],
+  ['a mail saved by Outlook', compound('W\0o\0r\0k\0b\0o\0o\0k\0', '__nameid_version1.0'), 'unknown'],
   ['an open document', bytes('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'), 'spreadsheet'],
   ['a ZIP', bytes('PK\x03\x04\x14\0photos/1.jpg'), 'unknown'],
   ['a list', utf8('serial\r\n7K3M-9QXT-2VBD-8RWN\r\n'), 'serials'],
@@ -31,6 +41,10 @@ const TABLE: [name: string, file: Uint8Array, kind: FileKind][] = [
   ['a list of a spreadsheet', bytes('Name;Serial\nM\xFCller;7K3M'), 'serials'],
   ['a mail', utf8('Dear colleague, see https://verify.example.org/verify/7K3M'), 'serials'],
   ['a host name, which has the shape of a signed text', utf8('verify.example.org'), 'serials'],
+  ['a mail with a mark of its sender', utf8('[EXTERNAL] From outside\nSerial: 7K3M-9QXT-2VBD-8RWN'), 'serials'],
+  ['a list in brackets', utf8('[7K3M-9QXT-2VBD-8RWN, H8NC-4R2W-6PTX-9QAK]'), 'serials'],
+  ['rich text', utf8('{\\rtf1\\ansi Serial: 7K3M-9QXT-2VBD-8RWN}'), 'serials'],
+  ['badges as JSON', utf8('[ {"@context": []}]'), 'badge'],
   ['a program', bytes('MZ\x90\0\x03\0'), 'unknown'],
   ['nothing', new Uint8Array(), 'unknown'],
   ['space', utf8(' \n'), 'unknown'],

@@ -14,8 +14,16 @@ const PICTURES = [
 ]
 const PNG = /^\x89PNG\r\n\x1A\n/
 const BAKED = /(?:tEX|iTX|zTX)topenbadge/
-/** The packed and the old form of a workbook, and that of open documents. */
-const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)|^\xD0\xCF\x11\xE0/
+/** The packed form of a workbook, and that of open documents. */
+const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)/
+/**
+ * The old form of a workbook. Word and Outlook save such compound files too, so its stream counts: by its beginning ([MS-XLS]
+ * 2.4.21) where it comes first, else by its entry in the directory ([MS-CFB] 2.6.1).
+ */
+const OLD_WORKBOOK =
+  /^\xD0\xCF\x11\xE0(?:[\s\S]{508}\x09\x08[\x08\x10]\0|[\s\S]*?(?:W\0o\0r\0k\0b\0o\0o\0k\0\0{48}\x12|B\0o\0o\0k\0\0{56}\x0A)\0\x02)/
+/** Objects, alone or listed: a bracket alone may begin a message, a link or rich text. */
+const JSON_TEXT = /^(?:\{\s*"|\[\s*\{)/
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /**
@@ -28,7 +36,7 @@ export function fileKind(head: Uint8Array): FileKind {
   if (bytes.slice(0, 1024).includes('%PDF-')) return 'pdf'
   if (PNG.test(bytes)) return BAKED.test(bytes) ? 'badge' : 'picture'
   if (PICTURES.some((beginning) => beginning.test(bytes))) return 'picture'
-  if (WORKBOOK.test(bytes)) return 'spreadsheet'
+  if (WORKBOOK.test(bytes) || OLD_WORKBOOK.test(bytes)) return 'spreadsheet'
   const text = fileText(head)
   return text === null ? 'unknown' : textKind(text)
 }
@@ -64,7 +72,7 @@ function windows1252(bytes: Uint8Array): string {
 export function textKind(text: string): FileKind {
   const trimmed = text.trim()
   if (trimmed === '') return 'unknown'
-  if (/^[{[]/.test(trimmed)) return /"receipt_jwt"/.test(trimmed) ? 'receipt' : 'badge'
+  if (JSON_TEXT.test(trimmed)) return /"receipt_jwt"/.test(trimmed) ? 'receipt' : 'badge'
   if (/^<(?:\?xml|!--|!doctype svg|svg)/i.test(trimmed) && /<svg[\s>]/i.test(trimmed)) return 'badge'
   if (!COMPACT_JWS.test(trimmed)) return 'serials'
   const type = headerType(trimmed)

@@ -62,9 +62,9 @@ export function serialsInText(text: string, origins: readonly [string, ...string
   return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
 }
 
-/** Whether a text is a signed token or JSON objects, and of what; a bracket alone may begin a message or a link. */
+/** Whether a text is a signed token or JSON objects, and of what. A picture as text may hold links. */
 function documentKind(text: string): 'badge' | 'receipt' | null {
-  if (!/^(?:[\w-]+\.[\w-]+\.[\w-]*$|\{\s*"|\[\s*\{)/.test(text)) return null
+  if (text.startsWith('<')) return null
   const kind = textKind(text)
   return kind === 'badge' || kind === 'receipt' ? kind : null
 }

@@ -100,7 +100,7 @@ describe('readIssueFile', () => {
     ],
     [
       'a workbook of old',
-      Buffer.from('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 'latin1'),
+      Buffer.from('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'.padEnd(512, '\0') + '\x09\x08\x10\0', 'latin1'),
       'The file is a spreadsheet. Save it there as CSV UTF-8, and send that file.',
     ],
     [
