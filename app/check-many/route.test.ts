@@ -106,6 +106,11 @@ describe('answers', () => {
       'verified',
       'verified',
     ])
+    expect(rowsOf(await (await post({ file: csv, serials: `${withdrawn}\n${own}` })).text())).toEqual([
+      [current.toLowerCase(), 'verified', true],
+      [own, 'verified', true],
+      [withdrawn, 'withdrawn', true],
+    ])
     const mail = `Dear all,\nplease check https://verify.test/verify/${current} and\nSerial: ${own}\nand ${current} again.`
     expect(rowsOf(await (await post({ serials: mail })).text())).toHaveLength(2)
   })

@@ -9,7 +9,7 @@ import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endp
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { readAllSerials } from '@/lib/scan/typed/read-serials'
 import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
@@ -42,8 +42,9 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_body' },
   async ({ request, language, draw }) => {
-    const { text } = await receiveSerials(request, MOST_BYTES)
-    const read = readSerials(text.slice(0, LONGEST_TYPED), ownOrigins(), MOST_ROWS)
+    const { texts } = await receiveSerials(request, MOST_BYTES)
+    const looked = texts.map((text) => text.slice(0, LONGEST_TYPED))
+    const read = readAllSerials(looked, ownOrigins(), MOST_ROWS)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials
     const listed = serials.join('\n')

@@ -7,7 +7,7 @@ import {
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
 import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { readAllSerials } from '@/lib/scan/typed/read-serials'
 
 const AT_ONCE = 100
 
@@ -46,7 +46,7 @@ class LookUp {
     const run = (this.#run += 1)
     this.#clear()
     const { origins, empty, tooMany, failed, done, progress } = this.#form.dataset
-    const serials = readSerials(await this.#text(), JSON.parse(origins ?? '[]') as [string, ...string[]])
+    const serials = readAllSerials(await this.#texts(), JSON.parse(origins ?? '[]') as [string, ...string[]])
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
     for (let from = 0; from < serials.length; from += AT_ONCE) {
@@ -90,10 +90,11 @@ class LookUp {
     return arrangeLookup(this.#rows, value('show') as LookupFilter, value('order') as LookupOrder)
   }
 
-  async #text(): Promise<string> {
+  /** Of the file, where one was chosen, and what was pasted. */
+  async #texts(): Promise<string[]> {
     const file = this.#form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    if (file) return fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
-    return this.#form.querySelector('textarea')?.value ?? ''
+    const ofFile = file ? fileText(new Uint8Array(await file.arrayBuffer())) : null
+    return [ofFile ?? '', this.#form.querySelector('textarea')?.value ?? '']
   }
 
   #say(text = '', done?: number, all?: number): false {

@@ -65,6 +65,16 @@ describe('answers', () => {
     expect(shown).not.toContain(replaced)
   })
 
+  it('reads what was pasted beside a file too, each serial once', async () => {
+    const body = new FormData()
+    body.set('file', new File([`name,serial\nAna,${replaced}\n`], 'x.csv'))
+    body.set('serials', `${theirs}\n${replaced.toLowerCase()}`)
+    body.set('as', 'csv')
+    const answer = await owner.browser.visit(POST, '/dashboard/look-up', { upload: body })
+    const lines = (await answer.text()).trim().split(/\r?\n/).slice(1)
+    expect(lines.map((line) => line.split(',', 1)[0])).toEqual([`"${replaced}"`, `"${theirs}"`])
+  })
+
   it('says of each serial of a chain what it is itself, and what the current one is', async () => {
     const chain = [await issueOne(issuer)]
     for (const fullName of ['Bo Öz', 'Bo Özil']) {

@@ -3,7 +3,7 @@ import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, lookupCsv } from '@/lib/d
 import { holdsTooManyCells, MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { deskText } from '@/lib/i18n/desk/text'
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { readAllSerials } from '@/lib/scan/typed/read-serials'
 import { authorize } from '@/lib/service/desk/authorize'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
@@ -27,16 +27,20 @@ export const GET = deskPage(({ person, member }) => {
 export const POST = deskPage(
   async ({ request, person, member, memberNow }) => {
     authorize(member, 'look_up')
-    const { text, field } = await receiveSerials(request)
-    const isTooLong = holdsTooManyCells(text)
-    const serials = isTooLong ? [] : readSerials(text, ownOrigins())
+    const { texts, field } = await receiveSerials(request)
+    const isTooLong = texts.some(holdsTooManyCells)
+    const serials = isTooLong ? [] : readAllSerials(texts, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
     const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
     const page = { viewer: viewerOf(person), origins: ownOrigins(), show, order }
     const isTooMany = isTooLong || serials.length > MOST_LISTED
     const problem = isTooMany ? deskText('lookUp.tooMany') : serials.length === 0 ? deskText('lookUp.empty') : null
     if (problem !== null)
-      return deskHtml(LookUpPage, { ...page, serials: text.slice(0, 10_000), problem, rows: null }, 400)
+      return deskHtml(
+        LookUpPage,
+        { ...page, serials: texts.join('\n').trim().slice(0, 10_000), problem, rows: null },
+        400,
+      )
     const rows = arrangeLookup(await lookUpOwn(await memberNow(), serials), show, order)
     if (field('as') === 'csv') return csvFile(lookupCsv(rows))
     return deskHtml(LookUpPage, { ...page, serials: serials.join('\n'), problem, rows })

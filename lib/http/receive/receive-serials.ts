@@ -7,18 +7,18 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 /**
  * Receives the form of a lookup, plain or with a file.
- * @returns its fields; `text` is the file's text where one was sent, else what was pasted
+ * @returns its fields; `texts` are the file's, where one was sent, and what was pasted
  * @throws ServiceError `too_large`, `malformed`
  */
 export async function receiveSerials(
   request: Request,
   maxBytes = MOST_BYTES,
-): Promise<{ text: string; field: (name: string) => string }> {
+): Promise<{ texts: string[]; field: (name: string) => string }> {
   const isPlain = /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
   const { fields, files } = isPlain
     ? { fields: await readForm(request, maxBytes), files: null }
     : await receiveFiles(request, { maxBytes, mostFiles: 1, mostFields: 8, mostFieldBytes: maxBytes })
   const field = (name: string) => fields.get(name) ?? ''
   const file = files?.get('file')?.file
-  return { text: file ? (fileText(file) ?? '') : field('serials'), field }
+  return { texts: [...(file ? [fileText(file) ?? ''] : []), field('serials')], field }
 }

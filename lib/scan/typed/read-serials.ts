@@ -38,6 +38,20 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   return [...serials.values()]
 }
 
+/** The same of several texts, such as a file and what was pasted beside it, in their order. */
+export function readAllSerials(
+  texts: readonly string[],
+  origins: readonly [string, ...string[]],
+  most = MOST_LISTED,
+): string[] {
+  const serials = new Map<string, string>()
+  for (const serial of texts.flatMap((text) => readSerials(text, origins, most))) {
+    const key = serialKey(serial)
+    if (!serials.has(key)) serials.set(key, serial)
+  }
+  return [...serials.values()]
+}
+
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
   const isSecret = holdsApiKey(cell)
   if (!isSecret && couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
