@@ -195,6 +195,7 @@ test.describe('a list on this device', () => {
   })
 
   test('goes on after a reload, and is gone once it is deleted', async ({ page }) => {
+    page.on('dialog', (dialog) => void dialog.accept())
     const serial = await issueCertificate('Ana Müller')
     await page.goto('/check-many')
     await page.getByRole('textbox', { name: 'Serials' }).fill(`Ana Müller\t${serial}`)
@@ -209,6 +210,7 @@ test.describe('a list on this device', () => {
   })
 
   test('stays deleted when an answer was still on its way', async ({ page }) => {
+    page.on('dialog', (dialog) => void dialog.accept())
     const serial = await exampleSerial('verified')
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))

@@ -98,8 +98,43 @@ test('a photo is read on the device', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
+test('a photo of any size is read on the device', async ({ page }) => {
+  const serial = await exampleSerial('expired')
+  const buffer = Buffer.concat([await codePicture(url(`/verify/${serial}`)), Buffer.alloc(11 * 1024 * 1024)])
+  await check(page, { name: 'photo.png', mimeType: 'image/png', buffer })
+  await expect(page).toHaveURL(`/verify/${serial}`)
+})
+
+test('a PDF that is too large says so, and nothing is looked up', async ({ page }) => {
+  const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(11 * 1024 * 1024)])
+  await check(page, { name: 'large.pdf', mimeType: 'application/pdf', buffer })
+  await expect(page.locator('[data-drop-form] [role=status]')).toContainText('larger than 10 MiB')
+})
+
+for (const kind of ['a photo', 'a list'])
+  test(`a browser that keeps nothing leads ${kind} to the page that reads it`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const refuse = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))
+      Object.assign(CacheStorage.prototype, { open: refuse, delete: refuse, match: refuse })
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    })
+    const file =
+      kind === 'a photo' ? { ...text('x.png', ''), buffer: await codePicture('x') } : text('x.csv', 'AB-1\nAB-2')
+    await check(page, file)
+    const status = page.locator('[data-drop-form] [role=status]')
+    await expect(status).toContainText('This browser keeps nothing')
+    await expect(status.locator('a[href="/scan"]')).toBeVisible()
+    await status.locator('a[href="/check-many"]').click()
+    await page.locator('#list-file').setInputFiles(text('x.csv', 'AB-1\nAB-2'))
+    await page.getByRole('button', { name: 'Check all', exact: true }).click()
+    await expect(page.getByRole('row', { name: 'AB-1' })).toBeVisible()
+  })
+
 test('several files become one list', async ({ page }) => {
   const [one, two] = [await exampleSerial('verified'), await exampleSerial('withdrawn')]
+  const [three, four] = [await exampleSerial('expired'), await exampleSerial('superseded')]
   const pdf = await download(page, `/api/public/credentials/${one}/pdf`)
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer })
   await check(
@@ -108,11 +143,18 @@ test('several files become one list', async ({ page }) => {
     file('ana changed.pdf', Buffer.concat([pdf, Buffer.from('\n')])),
     file('ben.png', await codePicture(url(`/verify/${two}`))),
     file('eve.png', await codePicture('https://elsewhere.example/verify/1')),
+    file('both.png', await codePicture(url(`/verify/${three}`), 'WIFI:S:office;;', url(`/verify/${four}`))),
+    // What the scanner does not take for a code of ours is none here either.
+    file('words.png', await codePicture(`Serial: ${two}`)),
   )
   await expect(page.getByRole('row', { name: 'ana.pdf' })).toContainText('Genuine and current')
   await expect(page.getByRole('row', { name: 'ana changed.pdf' })).toContainText('Not a file issued here')
   await expect(page.getByRole('row', { name: 'ben.png' })).toContainText('Withdrawn')
   await expect(page.getByRole('row', { name: 'eve.png' })).toContainText('No code of this service')
+  await expect(page.getByRole('row', { name: three })).toContainText('both.png')
+  await expect(page.getByRole('row', { name: four })).toContainText('both.png')
+  await expect(page.getByRole('row', { name: 'words.png' })).toContainText('No code of this service')
+  await expect(page.locator('[data-list-rows] tr')).toHaveCount(7)
 })
 
 test('a file that is nothing of it says so, and stays where it is', async ({ page }) => {

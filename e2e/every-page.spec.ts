@@ -6,7 +6,7 @@ import { expect, sampleNames, test } from './support/samples'
 const GROUPS = ['verdicts', 'badges', 'issuers, reports, passports and watches', 'the desk', 'the rest'] as const
 
 const isVerdict = (name: string) =>
-  !/^(home|privacy|history|check-many(?!-none).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|watch.*|report.*|passport.*|desk-.*)$/.test(
+  !/^(home|privacy|history|check-many(?!-(none|places|outage)).*|receipts|scan|offline|file|missing|not-available|badges|issuers?(?!-suspended).*|watch.*|report.*|passport.*|desk-.*)$/.test(
     name,
   )
 

@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import { exampleSerial } from './support/operator'
@@ -76,4 +77,39 @@ test('a PDF with the case number is made on the verdict’s page, and checked he
   await expect(row).toContainText('Case 2026/118')
   await expect(row.locator('.row-verdict')).toHaveText('Withdrawn')
   expect(sent.filter(Boolean)).toEqual(['application/jwt'])
+})
+
+/** A receipt over as many certificates as one can hold, as somebody else was given it. */
+async function receiptOver(request: APIRequestContext, serials: readonly string[], address: string): Promise<string> {
+  const headers = { 'x-forwarded-for': address }
+  const answer = await request.post(BATCH, { data: { serials, receipt: true }, headers })
+  return ((await answer.json()) as { receipt_jwt: string }).receipt_jwt
+}
+
+test('every row says how it stands now, or that it could not be checked', async ({ page, request, clientAddress }) => {
+  const numbers = (from: number) => Array.from({ length: 100 }, (_, n) => `NS/2024/${from + n}`)
+  const receipts: string[] = []
+  for (const at of [1, 2, 3])
+    receipts.push(await receiptOver(request, numbers(1000 * at), clientAddress.replace(/\d+$/, String(at))))
+  await page.goto('/receipts')
+  await page.locator('textarea').fill(JSON.stringify({ receipts }))
+  await page.getByRole('button', { name: 'Check receipt' }).click()
+  await expect(page.getByRole('row', { name: 'NS/2024/1099' }).locator('.row-verdict')).toHaveText(/No certificate/)
+  const last = page.getByRole('row', { name: 'NS/2024/3099' }).locator('.row-verdict')
+  await expect(last).toHaveText('Could not check just now')
+  await expect(last).toHaveClass(/unknown/)
+})
+
+test('what holds now says when it was checked, and gives way after five minutes', async ({ page, request }) => {
+  await page.clock.install()
+  const serial = await exampleSerial('verified')
+  await page.goto('/receipts')
+  await page.locator('textarea').fill(await receiptOver(request, [serial], '198.18.0.1'))
+  await page.getByRole('button', { name: 'Check receipt' }).click()
+  const row = page.getByRole('row', { name: serial })
+  await expect(row.locator('.row-verdict')).toHaveText('Genuine and current')
+  await expect(row).toContainText(/Checked at \d\d:\d\d on \d+ \w+ 20\d\d \(UTC\)/)
+  await page.clock.fastForward('05:01')
+  await expect(row.locator('.row-verdict.unknown')).toHaveText(/^Checked at \d\d:\d\d on .* \(UTC\)$/)
+  await expect(row.locator('[data-slot=now]')).not.toContainText('Genuine')
 })

@@ -1,4 +1,5 @@
-import { CHECK_FILE } from '@/components/site/site-links'
+import { Message } from '@/components/site/message'
+import { CHECK_FILE, CHECK_MANY, SCAN } from '@/components/site/site-links'
 import type { Translator } from '@/lib/i18n/translate'
 
 interface Props {
@@ -11,7 +12,8 @@ interface Props {
  * The one place for files: a PDF, a photo, a badge, a receipt, a list, or several of them. What each is, the script
  * finds out by its content; without scripts the service does. The script takes all its words from the form.
  */
-export function DropForm({ translator: { t }, host }: Props) {
+export function DropForm({ translator, host }: Props) {
+  const { t } = translator
   return (
     <form
       action={CHECK_FILE}
@@ -27,6 +29,7 @@ export function DropForm({ translator: { t }, host }: Props) {
       data-send={t('fileForm.send')}
       data-nothing-known={t('drop.unknown')}
       data-no-serial={t('many.none')}
+      data-unread={t('many.unreadFiles')}
     >
       <label htmlFor="file">{t('drop.label')}</label>
       <div className="file-row">
@@ -36,6 +39,16 @@ export function DropForm({ translator: { t }, host }: Props) {
         </button>
       </div>
       <p className="file-status" role="status" />
+      <template data-unkept>
+        <Message
+          translator={translator}
+          id="drop.unkept"
+          values={{
+            scan: <a href={SCAN}>{t('scan.heading')}</a>,
+            many: <a href={CHECK_MANY}>{t('many.heading')}</a>,
+          }}
+        />
+      </template>
       <p id="file-hint" className="hint">
         {t('drop.hint')}
       </p>

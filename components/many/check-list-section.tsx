@@ -236,6 +236,8 @@ function listPageWords({ t, language }: Translator): PageWords {
     reading: t('many.reading'),
     tooMany: t('many.tooManyRows', { most: MOST_ROWS }),
     failed: t('many.unreadFiles'),
+    replaceAsk: t('many.replaceAsk'),
+    deleteAsk: t('many.deleteAsk'),
     checkedAt: t('stale.heading', { moment: '{0}' }),
     old: t('many.old', { 0: '{0}' }),
     locale: findLanguage(language)?.locale ?? language,

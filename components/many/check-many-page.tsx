@@ -62,7 +62,8 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
 }
 
 /** With the same serials in the field: they are checked once they are sent. */
-const pathOfAgain = (serials: string) => `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}`
+const pathOfAgain = (serials: string) =>
+  serials === '' ? CHECK_MANY : `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}`
 
 function CheckManyProblem({ translator, view }: { translator: Translator; view: CheckManyView }) {
   const { t } = translator
@@ -90,14 +91,24 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
       return (
         <VerdictBanner tone="unknown" heading={t('tooMany.heading')}>
           <p>{view.count === undefined ? t('tooMany.sentence') : t('many.noPlaces', { count: view.count })}</p>
-          <Retry translator={translator} href={CHECK_MANY} seconds={view.retryAfterSeconds} mode="manual" />
+          <Retry
+            translator={translator}
+            href={pathOfAgain(view.serials)}
+            seconds={view.retryAfterSeconds}
+            mode="manual"
+          />
         </VerdictBanner>
       )
     case 'could_not_check':
       return (
         <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>
           <p>{t('couldNotCheck.sentence')}</p>
-          <Retry translator={translator} href={CHECK_MANY} seconds={view.retryAfterSeconds} mode="manual" />
+          <Retry
+            translator={translator}
+            href={pathOfAgain(view.serials)}
+            seconds={view.retryAfterSeconds}
+            mode="manual"
+          />
         </VerdictBanner>
       )
   }

@@ -1,5 +1,6 @@
 import { ColumnHeads } from '@/components/site/column-heads'
 import { Fact } from '@/components/site/fact'
+import { Moment } from '@/components/site/moment'
 import { listedWords } from '@/components/verdict/outcome-words'
 import { Serial } from '@/components/verdict/serial'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
@@ -13,6 +14,7 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
   const { t } = translator
   const { claims, then, now } = receipt
   if (!claims) return null
+  const checkedAt = Math.min(...now.map(({ verified_at: at }) => Date.parse(at)))
   const columns = [t('field.serial'), t('receipts.saidThen'), t('receipts.nowColumn'), t('many.whole')]
   return (
     <section data-verdict>
@@ -27,6 +29,9 @@ export function BatchReceiptFacts({ receipt, translator }: { receipt: ReceiptVal
           <bdi translate="no" className="fingerprint">
             {claims.jti}
           </bdi>
+        </Fact>
+        <Fact term={t('receipts.checkedNow')}>
+          <Moment translator={translator} date={new Date(checkedAt)} />
         </Fact>
       </dl>
       <table className="many">

@@ -56,6 +56,7 @@ export const SAMPLE_CHECKS: Record<string, CheckManyView> = {
   'check-many-none': check({ kind: 'none' }),
   'check-many-too-many': check({ kind: 'too_many_serials', count: 48 }),
   'check-many-places': check({ kind: 'too_many', count: 12, retryAfterSeconds: 42 }),
+  'check-many-outage': check({ kind: 'could_not_check', retryAfterSeconds: 5 }),
 }
 
 /** The page for receipts with made-up ones. */

@@ -24,7 +24,8 @@ export function sortFiles(): void {
     const [first] = files
     if (!first || form.dataset.offered === 'yes') return
     event.preventDefault()
-    void (files.length > 1 ? openList(form, files) : openFile(form, first))
+    const opening = files.length > 1 ? openList(form, files) : openFile(form, first)
+    void opening.catch(() => say(form, form.dataset.unread))
   })
   document.addEventListener('change', ({ target }) => {
     const form = target instanceof HTMLInputElement ? target.form : null
@@ -33,9 +34,10 @@ export function sortFiles(): void {
 }
 
 async function openFile(form: HTMLFormElement, file: File): Promise<void> {
-  const { tooLarge, nothingKnown, failed } = form.dataset
-  if (file.size > LARGEST_BYTES) return say(form, tooLarge)
-  const kind = await kindOf(file).catch(() => null)
+  const { tooLarge, nothingKnown } = form.dataset
+  const kind = await kindOf(file)
+  // Of what is sent alone: a picture is read on the device, and so is a list.
+  if ((kind === 'badge' || kind === 'receipt') && file.size > LARGEST_BYTES) return say(form, tooLarge)
   switch (kind) {
     case 'pdf':
       form.action = FILE_PATH
@@ -45,15 +47,13 @@ async function openFile(form: HTMLFormElement, file: File): Promise<void> {
     case 'receipt':
       return postForm('/receipts', { file, text: '' })
     case 'picture':
-      return scanPicture(file).catch(() => say(form, failed))
+      return scanPicture(file).catch(() => sayUnkept(form))
     case 'serials':
       return openText(form, file)
     case 'spreadsheet':
       return openList(form, [file])
     case 'unknown':
       return say(form, nothingKnown)
-    case null:
-      return say(form, failed)
   }
 }
 
@@ -63,6 +63,7 @@ async function kindOf(file: File): Promise<FileKind> {
 
 /** A list has a table of its own; one serial, or a link, is read as if it had been typed. */
 async function openText(form: HTMLFormElement, file: File): Promise<void> {
+  if (file.size > LARGEST_BYTES) return openList(form, [file])
   const text = fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
   const serials = readSerials(text, originsOf())
   if (serials.length > 1) return openList(form, [file])
@@ -73,8 +74,14 @@ async function openText(form: HTMLFormElement, file: File): Promise<void> {
 async function openList(form: HTMLFormElement, files: readonly File[]): Promise<void> {
   await handFiles(files).then(
     () => open('/check-many'),
-    () => say(form, form.dataset.failed),
+    () => sayUnkept(form),
   )
+}
+
+/** Without this browser's storage nothing can be handed on: the file is chosen again on the page that reads it. */
+function sayUnkept(form: HTMLFormElement): void {
+  const words = form.querySelector<HTMLTemplateElement>('template[data-unkept]')?.content.cloneNode(true)
+  form.querySelector('[role=status]')?.replaceChildren(...(words ? [words] : []))
 }
 
 /** The page that reads codes takes the picture as one that was shared with the app: it never leaves the device. */

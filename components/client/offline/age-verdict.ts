@@ -11,13 +11,23 @@ export function ageVerdict(): void {
   const check = () => {
     if (isVerdictOld(loadedAt, Date.now(), performance.now() - startedAt)) giveWay()
   }
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) giveWay()
+  whenVerdictsAge((isRestored) => (isRestored ? giveWay() : check()), 1000)
+}
+
+/**
+ * Calls whenever a verdict of this page may have become too old to be shown as one: again and again, before it is looked at
+ * anew, and before it is printed.
+ * @param check is told whether the page was restored from the back/forward cache
+ */
+export function whenVerdictsAge(check: (isRestored: boolean) => void, everyMs: number): void {
+  const look = () => check(false)
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) check(true)
   })
-  document.addEventListener('visibilitychange', check)
-  window.addEventListener('focus', check)
-  window.addEventListener('beforeprint', check)
-  window.setInterval(check, 1000)
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('focus', look)
+  window.addEventListener('beforeprint', look)
+  window.setInterval(look, everyMs)
 }
 
 function giveWay(): void {

@@ -12,7 +12,7 @@ const FILE_PATH = '/verify/file'
  */
 export function keepSentFiles(): void {
   if (!isSecureContext) return
-  void caches.delete(CACHE)
+  void caches.delete(CACHE).catch(() => undefined)
   document.addEventListener('submit', (event) => {
     const form = event.target
     if (!(form instanceof HTMLFormElement) || !isSentToBeJudged(form)) return

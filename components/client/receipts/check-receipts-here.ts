@@ -1,23 +1,18 @@
+import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { CHECK_MANY } from '@/components/site/site-links'
-import type { ReceiptValidationAnswer } from '@/lib/contract/check/receipt-validation'
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
-import { type UnknownSerial, unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { readReceiptHere, type ReceiptHere, ReceiptHereError, receiptsIn } from '@/lib/scan/receipt/read-receipt-here'
 import { receiptsInPdf } from '@/lib/scan/receipt/receipts-in-pdf'
+import { type AskedReceipt, ReceiptsNow } from './receipts-now'
+import { type ReceiptWords, showNow, wordsOf } from './show-now'
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 
-/** The words of one outcome, as the page hands them over. */
-interface Outcome {
-  tone: string
-  heading: string
-}
-
-interface OutcomeWords {
-  outcomes?: Record<string, Outcome>
-  unknown?: Record<UnknownSerial['kind'], Outcome>
-}
+/** Verdicts grow old while nobody touches the page. */
+const AGE_EVERY_MS = 15_000
+/** How what was checked last stands now. */
+let current: ReceiptsNow | null = null
 
 /**
  * Checks signed texts on this device, with the keys that the service publishes: what was signed does not rest on the
@@ -27,7 +22,12 @@ interface OutcomeWords {
 export function checkReceiptsHere(): void {
   const form = document.querySelector<HTMLFormElement>('[data-badge-form]')
   const place = document.querySelector<HTMLElement>('[data-receipts-here]')
-  if (form && place && isSecureContext) form.addEventListener('submit', (event) => void take(event, form, place))
+  if (!form || !place || !isSecureContext) return
+  form.addEventListener('submit', (event) => void take(event, form, place))
+  whenVerdictsAge((isRestored) => {
+    if (isRestored) current?.giveWay()
+    if (current) showNow(place, wordsIn(place), current)
+  }, AGE_EVERY_MS)
 }
 
 let passedOn = false
@@ -58,7 +58,10 @@ async function check(jwts: readonly string[], place: HTMLElement): Promise<boole
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null)
   if (keys === null) return false
+  current?.end()
+  current = null
   const receipts: ReceiptHere[] = []
+  const asked: AskedReceipt[] = []
   for (const jwt of jwts) {
     const receipt = await readReceiptHere(jwt, keys).catch((error: unknown) => {
       if (error instanceof ReceiptHereError) return null
@@ -73,9 +76,12 @@ async function check(jwts: readonly string[], place: HTMLElement): Promise<boole
       return true
     }
     receipts.push(receipt)
+    asked.push({ jwt, places: receipt.results.length })
   }
   show(place, receipts)
-  await showNow(place, jwts)
+  const run = (current = new ReceiptsNow(asked, () => showNow(place, wordsIn(place), run)))
+  showNow(place, wordsIn(place), run)
+  void run.go()
   return true
 }
 
@@ -84,15 +90,11 @@ function say(place: HTMLElement, text = ''): void {
   if (status) status.textContent = text
 }
 
-/** Red only for a whole serial of the service's own form that was never issued, as on the page of a serial. */
-function wordsOf(words: OutcomeWords, status: string, serial: string): Outcome {
-  const said = status === 'not_found' ? words.unknown?.[unknownSerial(serial).kind] : words.outcomes?.[status]
-  return said ?? { tone: 'unknown', heading: status }
-}
+const wordsIn = (place: HTMLElement) => JSON.parse(place.dataset.words ?? '{}') as ReceiptWords
 
 function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
   const template = place.querySelector<HTMLTemplateElement>('template[data-receipt-row]')
-  const words = JSON.parse(place.dataset.words ?? '{}') as OutcomeWords
+  const words = wordsIn(place)
   const lines = receipts.flatMap(({ results, reference }) =>
     results.flatMap(({ serial, status, at }) => {
       const line = template?.content.cloneNode(true)
@@ -124,27 +126,4 @@ function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
       void handFiles([new File([`Serial\n${serials.join('\n')}\n`], 'receipt.csv')]).then(() =>
         location.assign(CHECK_MANY),
       )
-}
-
-/** How each stands now, as far as the limits allow; never green, since nobody showed the certificate here. */
-async function showNow(place: HTMLElement, jwts: readonly string[]): Promise<void> {
-  const words = JSON.parse(place.dataset.words ?? '{}') as OutcomeWords
-  for (const jwt of jwts) {
-    const headers = { 'content-type': 'application/jwt' }
-    const asked = { method: 'POST', headers, body: jwt, credentials: 'omit' } as const
-    const response = await fetch('/api/public/receipts/validate', asked).catch(() => null)
-    if (!response?.ok) return
-    const { receipt } = (await response.json()) as ReceiptValidationAnswer
-    for (const { serial, overall_status: status } of receipt.now) {
-      const { tone, heading } = wordsOf(words, status, serial)
-      for (const row of place.querySelectorAll<HTMLElement>(`tr[data-serial=${CSS.escape(serial)}]`)) {
-        const cell = row.querySelector('[data-slot=now]')
-        const shape = place.querySelector<HTMLTemplateElement>(`template[data-shape=${tone}]`)
-        const text = document.createElement('strong')
-        text.textContent = heading
-        cell?.classList.add(tone)
-        cell?.replaceChildren(...(shape ? [shape.content.cloneNode(true)] : []), text)
-      }
-    }
-  }
 }

@@ -9,6 +9,19 @@ const PASSING = new Set([408, 425, 429])
 /** Whether the same would be refused again, by the status of an answer. */
 export const isRefusal = (status: number) => status >= 400 && status < 500 && !PASSING.has(status)
 
+const FIRST_RETRY_MS = 5000
+const LONGEST_RETRY_MS = 60_000
+
+/**
+ * How long to wait before the service is asked again, in milliseconds: longer after each failure, and never for all pages alike.
+ * @param failures in a row, from 1
+ */
+export function pauseAfter(failures: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) * (1 + Math.random() / 5)
+}
+
+export const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
 /** Asks the service within one of its limits. */
 export class LimitedAsk {
   limit: KnownLimit | null = null

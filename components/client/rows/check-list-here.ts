@@ -1,10 +1,9 @@
-import { say } from '@/components/client/many/check-files'
+import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
 import { type CheckedRow, isCurrent, needsLook } from '@/lib/scan/list/list-row'
-import { MOST_ROWS, readListRows } from '@/lib/scan/list/read-rows'
 import { isRefusal } from './ask-limited'
-import { deleteList, handedFiles, keepList, keptList, type KeptList } from './kept-list'
+import { deleteList, handedFiles, holdsWork, keepList, keptList, type KeptList, replaceList } from './kept-list'
 import { save, saveCsv, saveRecord, saveXlsx } from './list-export'
-import { fromList, readListFiles } from './list-files'
+import { ListForm } from './list-form'
 import { ListRun } from './list-run'
 import { ListTable } from './list-table'
 import { type ListWords, listWords } from './list-words'
@@ -23,14 +22,16 @@ export function checkListHere(): void {
 
 class ListPage {
   readonly #words: ListWords
+  readonly #form: ListForm
   readonly #table: ListTable
   #run: ListRun | null = null
 
   constructor(
     private readonly place: HTMLElement,
-    private readonly form: HTMLFormElement,
+    form: HTMLFormElement,
   ) {
     this.#words = listWords(place)
+    this.#form = new ListForm(form, this.#words)
     this.#table = new ListTable(place, this.#words, () => {
       this.#show()
       if (this.#run) void keepList(this.#run.list)
@@ -38,7 +39,7 @@ class ListPage {
   }
 
   begin(): void {
-    this.#prepareForm()
+    this.#form.prepare((files) => void this.#take(files))
     const act: Record<string, () => unknown> = {
       pause: () => (this.#isUnderWay ? this.#run?.pause() : void this.#run?.go()),
       again: () => this.#checkAgain(),
@@ -52,15 +53,19 @@ class ListPage {
       this.#find(`[data-list-${name}]`)?.addEventListener('click', () => void perform())
     this.#find('[data-list-filter]')?.addEventListener('change', () => this.#show())
     offerWatching(this.place, () => this.#rows)
-    setInterval(() => this.#show(), AGE_EVERY_MS)
+    whenVerdictsAge(() => this.#show(), AGE_EVERY_MS)
     void this.#resume()
   }
 
-  /** What another page handed over comes first, then what a page without this script could not take, then what was kept. */
+  /**
+   * What another page handed over comes first, then what a page without this script could not take, then what was kept:
+   * that stays closed on a page about serials that were asked for just now, of which it says nothing.
+   */
   async #resume(): Promise<void> {
     const files = await handedFiles()
-    const refused = document.querySelector('[data-outcome=too_many_serials]')
-    if (files.length > 0 || refused) return this.#take(files)
+    const outcome = document.querySelector<HTMLElement>('[data-outcome]')?.dataset.outcome
+    if (files.length > 0 || outcome === 'too_many_serials') await this.#take(files)
+    if (this.#run || outcome !== 'form' || this.#form.isAsked) return
     const list = await keptList()
     if (list && !this.#run) this.#open(list)
   }
@@ -77,53 +82,22 @@ class ListPage {
     return this.place.querySelector<E>(selector)
   }
 
-  #prepareForm(): void {
-    const field = this.form.querySelector<HTMLInputElement>('input[type=file]')
-    if (field) Object.assign(field, { multiple: true, accept: `${field.accept},.xlsx,.pdf,image/*` })
-    const put = (selector: string, text: string) => {
-      const element = document.querySelector(selector)
-      if (element) element.textContent = text
-    }
-    put('[data-list-lead]', this.#words.lead)
-    put('#serials-hint', this.#words.hint)
-    put('label[for=list-file]', this.#words.file)
-    this.form.querySelector<HTMLElement>('[data-list-reference]')?.removeAttribute('hidden')
-    this.form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void this.#take([...(field?.files ?? [])])
-    })
-    document.addEventListener('dragover', (event) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    })
-    document.addEventListener('drop', (event) => {
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length === 0) return
-      event.preventDefault()
-      void this.#take(files)
-    })
-  }
-
   async #take(files: readonly File[]): Promise<void> {
-    // A reference that cannot be signed would have every batch refused.
-    if (!this.form.reportValidity()) return
-    const origins = JSON.parse(this.form.dataset.origins ?? '[]') as [string, ...string[]]
-    const readText = (text: string) => readListRows(text, origins)
-    say(this.form, this.#words.reading)
-    const rows =
-      files.length > 0
-        ? await readListFiles(files, origins, readText).catch(() => null)
-        : readText(this.form.querySelector('textarea')?.value ?? '').map(fromList)
-    if (rows === null) return say(this.form, this.#words.failed)
-    if (rows.length > MOST_ROWS) return say(this.form, this.#words.tooMany)
-    if (rows.every(({ serial, file }) => serial === null && file === null)) return say(this.form, this.#words.none)
-    say(this.form)
-    const reference = this.form.querySelector<HTMLInputElement>('input[name=reference]')?.value.trim() ?? ''
-    this.form.reset()
-    const list = { rows, receipts: [], reference, createdAt: Date.now() }
+    const list = await this.#form.read(files)
+    if (!list || !(await this.#mayReplace())) return
+    this.#form.clear()
     // What somebody waits for goes out first; the table is built and kept while the answer is on its way.
     this.#open(list, true)
-    void keepList(list)
+    void replaceList(list)
+    // A reload goes on with the list, and sends nothing anew that this page came from.
+    history.replaceState(null, '', location.pathname)
     this.place.scrollIntoView({ block: 'start' })
+  }
+
+  /** Receipts that nobody saved, and looks that somebody took, only a person gives up. */
+  async #mayReplace(): Promise<boolean> {
+    const lists = [this.#run?.list, await keptList()]
+    return !lists.some((list) => list && holdsWork(list)) || confirm(this.#words.replaceAsk)
   }
 
   /** @param isNew it is checked at once; one that was kept waits for somebody who says so */
@@ -131,9 +105,11 @@ class ListPage {
     this.#run?.end()
     const run = (this.#run = new ListRun(list, () => this.#show()))
     this.place.hidden = false
-    // Nothing was checked, it says, or too many were sent: of the list that is now worked through neither is true.
-    document.querySelector('[data-list-problem]')?.remove()
-    if (isNew) return void run.go()
+    if (isNew) {
+      // Nothing was checked, it says, or too many were sent: of the list that is now worked through neither is true.
+      document.querySelector('[data-list-problem]')?.remove()
+      return void run.go()
+    }
     run.state = run.open.length === 0 ? 'done' : 'paused'
     this.#show()
   }
@@ -145,11 +121,13 @@ class ListPage {
   }
 
   async #delete(): Promise<void> {
-    this.#run?.end()
+    const run = this.#run
+    if (!run || !confirm(this.#words.deleteAsk)) return
+    run.end()
     this.#run = null
-    await deleteList()
+    await deleteList(run.list)
     this.place.hidden = true
-    this.form.querySelector('textarea')?.focus()
+    this.#form.focus()
   }
 
   async #savePdf(): Promise<void> {

@@ -7,7 +7,7 @@ export interface KeptList {
   /** Signed receipts of the batches, in their order. */
   receipts: string[]
   reference: string
-  /** Milliseconds since 1970 by this device's clock. */
+  /** Milliseconds since 1970 by this device's clock; which list it is, too. */
   createdAt: number
 }
 
@@ -47,14 +47,35 @@ const withoutNames = (row: CheckedRow): CheckedRow => ({
   result: row.result && { ...row.result, name: null },
 })
 
-/** Keeps the list in this browser, so that a reload goes on where it was. Never rejects: without storage it just works on. */
-export async function keepList(list: KeptList): Promise<void> {
+/** Keeps a list in this browser, in place of any other. Never rejects: without storage the page just works on. */
+export async function replaceList(list: KeptList): Promise<void> {
   await inStore('readwrite', (store) => store.put(list, KEY)).catch(() => undefined)
 }
 
+/** Keeps what became of a list, so that a reload goes on where it was. Never rejects. */
+export async function keepList(list: KeptList): Promise<void> {
+  await whereKept(list, (store) => store.put(list, KEY))
+}
+
 /** Deletes the list and all that is in it from this device. */
-export async function deleteList(): Promise<void> {
-  await inStore('readwrite', (store) => store.delete(KEY)).catch(() => undefined)
+export async function deleteList(list: KeptList): Promise<void> {
+  await whereKept(list, (store) => store.delete(KEY))
+}
+
+/** Changes the kept list if it is still this one: another tab may have replaced or deleted it. */
+async function whereKept({ createdAt }: KeptList, change: (store: IDBObjectStore) => void): Promise<void> {
+  await inStore('readwrite', (store) => {
+    const asked = store.get(KEY) as IDBRequest<KeptList | undefined>
+    asked.onsuccess = () => {
+      if (asked.result?.createdAt === createdAt) change(store)
+    }
+    return asked
+  }).catch(() => undefined)
+}
+
+/** Whether there is more in a list than what can be read and checked anew: signed receipts, or what somebody looked at. */
+export function holdsWork({ receipts, rows }: KeptList): boolean {
+  return receipts.length > 0 || rows.some(({ looked }) => looked !== null)
 }
 
 /**

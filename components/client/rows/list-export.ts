@@ -37,7 +37,7 @@ function exportRows(rows: readonly CheckedRow[], words: ListWords): string[][] {
         (result?.issuedAt ?? '').slice(0, 10),
         (result?.expiresAt ?? '').slice(0, 10),
         result?.issuer ?? '',
-        result ? new Date(result.at).toISOString() : '',
+        result?.at ? new Date(result.at).toISOString() : '',
         row.looked === lookedAt(row) ? '✓' : '',
       ]
     }),

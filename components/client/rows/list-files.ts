@@ -1,10 +1,10 @@
 import { fingerprintOf } from '@/components/client/many/check-files'
+import { scanOutcome } from '@/components/client/scan/scan-outcome'
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
 import type { SerialRow } from '@/lib/scan/list/read-rows'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
-import { serialsInText } from '@/lib/scan/typed/read-typed-text'
 import type { readSheetFile } from './sheet-files'
 
 declare const SHEET_FILES: string
@@ -33,7 +33,7 @@ export async function readListFiles(
       rows.push(ofFile(fingerprint === null ? { problem: 'unread' } : { fingerprint }))
     } else if (kind === 'picture' || (kind === 'badge' && isPicture(head))) {
       scanner ??= createScanner()
-      rows.push(ofFile(await readPhoto(scanner, file, origins)))
+      rows.push(...(await readPhoto(scanner, file, origins)).map(ofFile))
     } else rows.push(ofFile({ problem: kind === 'unknown' ? 'unread' : kind }))
   }
   scanner?.close()
@@ -55,13 +55,15 @@ async function rowsOfSheet(bytes: Uint8Array, origins: Origins): Promise<SerialR
 /** A badge may be inside of a picture, which can show a code; as text it is none. */
 const isPicture = (head: Uint8Array) => fileText(head) === null
 
-/** What is seen in a picture: that this device could not look is no answer about it. */
-async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promise<Partial<CheckedRow>> {
+/** What is seen in a picture, by certificate: that this device could not look is no answer about it. */
+async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promise<Partial<CheckedRow>[]> {
   try {
-    const codes = await scanner.readPicture(file)
-    const [serial = null] = codes.flatMap(({ text }) => serialsInText(text, origins))
-    return serial === null ? { problem: 'no_code' } : { serial }
+    const [first, ...others] = (await scanner.readPicture(file)).map(({ text }) => text)
+    const outcome = first === undefined ? null : scanOutcome([first, ...others], origins)
+    if (outcome?.kind === 'verify') return [{ serial: outcome.serial }]
+    if (outcome?.kind === 'several') return outcome.choices.map(({ serial }) => ({ serial }))
+    return [{ problem: 'no_code' }]
   } catch (error) {
-    return { problem: error instanceof ScanFailure && error.reason === 'not_a_picture' ? 'unread' : 'not_scanned' }
+    return [{ problem: error instanceof ScanFailure && error.reason === 'not_a_picture' ? 'unread' : 'not_scanned' }]
   }
 }

@@ -96,6 +96,26 @@ describe('a file in a list', () => {
   })
 })
 
+describe('the time of a check', () => {
+  const missing = (headers: Record<string, string>) =>
+    Response.json({ results: [{ serial: SERIAL, found: false, verification: null }] }, { headers })
+
+  it('of a serial that is not found is that of the service too, however wrong this clock is', async () => {
+    vi.setSystemTime('2031-01-01T00:00:00Z')
+    answer = () => missing({ date: 'Fri, 20 Nov 2026 14:07:31 GMT' })
+    const row = listed()
+    await work([row])
+    expect([row.result?.status, row.result?.at]).toEqual(['not_found', Date.parse('2026-11-20T14:07:31Z')])
+  })
+
+  it('is left out where the service says none', async () => {
+    answer = () => missing({})
+    const row = listed()
+    await work([row])
+    expect([row.result?.status, row.result?.at]).toEqual(['not_found', null])
+  })
+})
+
 describe('a list that is refused', () => {
   it.each([400, 403, 413])('with %i is not sent again by itself', async (code) => {
     answer = () => status(code)

@@ -1,16 +1,14 @@
 import type { BatchAnswer } from '@/lib/contract/check/batch'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
-import { nextBatch } from '@/lib/scan/list/pace'
-import { LimitedAsk } from './ask-limited'
+import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
+import { LimitedAsk, pauseAfter, wait } from './ask-limited'
 import { keepList, type KeptList } from './kept-list'
 
 const BATCH = '/api/public/credentials/verify/batch'
 const FILES = '/api/public/artifacts/'
 /** How often a serial is asked for that could not be determined. */
 const MOST_TRIES = 3
-const FIRST_RETRY_MS = 5000
-const LONGEST_RETRY_MS = 60_000
 
 export type RunState = 'idle' | 'running' | 'waiting' | 'paused' | 'unreachable' | 'refused' | 'done'
 
@@ -89,14 +87,8 @@ export class ListRun {
       if (step === 'refused') return this.#become('refused')
       if (step !== 'failed') continue
       this.#become('unreachable')
-      await wait(this.#nextPause())
+      await wait(pauseAfter((this.#failures += 1)))
     }
-  }
-
-  /** @returns milliseconds, longer after each failure in a row */
-  #nextPause(): number {
-    this.#failures += 1
-    return Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_RETRY_MS) * (1 + Math.random() / 5)
   }
 
   /** Asks which certificate a file belongs to: only one that was issued, byte for byte, has its fingerprint. */
@@ -120,7 +112,7 @@ export class ListRun {
     const read = (await answer.json()) as BatchAnswer
     this.#isFirst = false
     if (this.#isOver) return 'done'
-    this.#take(read)
+    this.#take(read, serviceTime(answer.headers))
     return this.#keep()
   }
 
@@ -131,7 +123,7 @@ export class ListRun {
     return 'done'
   }
 
-  #take({ results, receipt_jwt: jwt }: BatchAnswer): void {
+  #take({ results, receipt_jwt: jwt }: BatchAnswer, saidAt: number | null): void {
     const rows = new Map<string, CheckedRow[]>()
     for (const row of this.open) {
       const key = serialKey(row.serial ?? '')
@@ -144,7 +136,7 @@ export class ListRun {
       const tries = (this.#tries.get(key) ?? 0) + 1
       this.#tries.set(key, tries)
       if (result.found === null && tries < MOST_TRIES) continue
-      const read = rowResult(result, Date.now())
+      const read = rowResult(result, Date.now(), saidAt)
       for (const row of rows.get(key) ?? []) row.result = read
     }
     if (jwt) this.list.receipts.push(jwt)
@@ -164,5 +156,3 @@ export class ListRun {
     this.changed()
   }
 }
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

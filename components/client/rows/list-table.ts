@@ -1,3 +1,4 @@
+import { momentText } from '@/components/client/moment-text'
 import { callsForLook, type CheckedRow, isOld, lookedAt, needsLook, rowComparison } from '@/lib/scan/list/list-row'
 import type { ListWords } from './list-words'
 
@@ -122,9 +123,9 @@ export class ListTable {
     put('replaced', result?.replacedBy)
     put('dates', this.#datesOf(row))
     this.#putVerdict(line, old ? { tone: 'unknown', heading: verdict.heading } : verdict)
-    if (result) {
+    if (result && result.at !== null) {
       const said = old ? this.words.old : this.words.checkedAt
-      put(old ? 'old' : 'checked', said.replace('{0}', this.#momentOf(new Date(result.at))))
+      put(old ? 'old' : 'checked', said.replace('{0}', momentText(result.at, this.words)))
     }
     const comparison = rowComparison(row)
     put('comparison', comparison ? this.words.comparison[comparison.result] : '')
@@ -138,15 +139,6 @@ export class ListTable {
     this.#link(line, 'whole', row.serial)
     this.#link(line, 'current', result?.replacedBy ?? null)
     return line
-  }
-
-  /** As pages write times. */
-  #momentOf(at: Date): string {
-    const utc = { timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' } as const
-    const written = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString(this.words.locale, { ...utc, ...parts })
-    const time = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    const day = written({ day: 'numeric', month: 'long', year: 'numeric' })
-    return this.words.moment.replace('{0}', time).replace('{1}', day)
   }
 
   #datesOf({ result }: CheckedRow): string {

@@ -1,3 +1,4 @@
+import type { MomentWords } from '@/components/client/moment-text'
 import type { ListedStatus } from '@/lib/contract/check/batch'
 import { unknownSerial, type UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
@@ -12,7 +13,7 @@ interface Verdict {
 }
 
 /** What the page says, as it hands it to its script. */
-export interface PageWords {
+export interface PageWords extends MomentWords {
   heads: Record<
     | 'serial'
     | 'file'
@@ -39,13 +40,12 @@ export interface PageWords {
   reading: string
   tooMany: string
   failed: string
+  /** Asked before another list takes the place of the kept one, and before it is deleted. */
+  replaceAsk: string
+  deleteAsk: string
   /** Of a row: when it was checked, on paper; and in its place, once that is too long ago to act on. */
   checkedAt: string
   old: string
-  /** Times are written as in the rest of the page. */
-  locale: string
-  /** A time of day and a day, in UTC. */
-  moment: string
   /** Of a certificate without an end, and with one. */
   dates: [string, string]
   pause: string

@@ -10,8 +10,8 @@ const found: BatchResult = {
   ...{ certificate, verification, replacement_certificate: null },
 }
 const row = (changes: Partial<CheckedRow> = {}): CheckedRow =>
-  newRow({ serial: certificate.serial, result: rowResult(found, NOW), ...changes })
-const as = (changes: Partial<BatchResult>) => row({ result: rowResult({ ...found, ...changes }, NOW) })
+  newRow({ serial: certificate.serial, result: rowResult(found, NOW, NOW), ...changes })
+const as = (changes: Partial<BatchResult>) => row({ result: rowResult({ ...found, ...changes }, NOW, NOW) })
 const outcome = (status: 'withdrawn' | 'invalid') => ({ ...verification, overall_status: status })
 
 describe('a row needs a look', () => {

@@ -13,8 +13,8 @@ interface RowResult {
   replacedBy: string | null
   issuedAt: string | null
   expiresAt: string | null
-  /** Of the check, by the service's clock. */
-  at: number
+  /** Of the check, by the service's clock; null where it said none. */
+  at: number | null
   /** When the answer came, by this device's clock, by which its age is reckoned. */
   heardAt: number
 }
@@ -48,8 +48,11 @@ export function isToLookUp({ serial, fingerprint, problem }: CheckedRow): boolea
   return serial === null && Boolean(fingerprint) && problem === null
 }
 
-/** The part of an answer that the table shows. */
-export function rowResult(answer: BatchResult, heardAt: number): RowResult {
+/**
+ * The part of an answer that the table shows.
+ * @param saidAt when the service answered, by its own clock: the time of a check without a certificate; null where it did not say
+ */
+export function rowResult(answer: BatchResult, heardAt: number, saidAt: number | null): RowResult {
   const { found, certificate, verification, replacement_certificate: replacement } = answer
   const shown = certificate?.status === 'invalid' ? null : certificate
   return {
@@ -59,7 +62,7 @@ export function rowResult(answer: BatchResult, heardAt: number): RowResult {
     replacedBy: replacement?.serial ?? null,
     issuedAt: shown?.issued_at ?? null,
     expiresAt: shown?.expires_at ?? null,
-    at: verification ? Date.parse(verification.verified_at) : heardAt,
+    at: verification ? Date.parse(verification.verified_at) : saidAt,
     heardAt,
   }
 }

@@ -28,12 +28,18 @@ export function nextBatch(limit: KnownLimit | null, left: number, isFirst = fals
   return { waitMs: Math.min(Math.max(limit.resetsInMs, 0) + 250, LONGEST_WAIT_MS) }
 }
 
+/** When the service answered, by its own clock, in milliseconds since 1970; null where it did not say. */
+export function serviceTime(headers: Headers): number | null {
+  const said = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(said) ? null : said
+}
+
 /** Reads the limit's headers by the service's own clock, so that this device's may be wrong. */
 export function readLimit(headers: Headers): KnownLimit | null {
   const remaining = headers.get('x-ratelimit-remaining')
   const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '')
-  const now = Date.parse(headers.get('date') ?? '')
+  const now = serviceTime(headers)
   if (remaining === null || !/^\d+$/.test(remaining) || Number.isNaN(reset)) return null
-  const resetsInMs = Number.isNaN(now) ? LONGEST_WAIT_MS : Math.min(Math.max(reset - now, 0) + 1000, LONGEST_WAIT_MS)
+  const resetsInMs = now === null ? LONGEST_WAIT_MS : Math.min(Math.max(reset - now, 0) + 1000, LONGEST_WAIT_MS)
   return { remaining: Number(remaining), resetsInMs }
 }
