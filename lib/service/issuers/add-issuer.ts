@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { issuerDid } from '@/lib/domain/issuer/issuer-did'
 import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
@@ -59,11 +60,6 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
     if (words.description !== null || words.website !== null) await replaceOwnWords(tx, id, words, 'operator')
   })
   return issuer
-}
-
-/** The DID of an issuer (did:web): made once and stored, never rebuilt from a later address of the service. */
-export function issuerDid(issuerId: string, baseUrl: string): string {
-  return `did:web:${new URL(baseUrl).host.replace(':', '%3A')}:issuers:${issuerId}`
 }
 
 function clean(field: string, value: string, maxLength: number): string {

@@ -1,7 +1,7 @@
+import { issuerDid } from '@/lib/domain/issuer/issuer-did'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { issuerDid } from '@/lib/service/issuers/add-issuer'
 import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 import { listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
