@@ -14,6 +14,7 @@ import {
   mintPerson,
   PASSWORD,
 } from '@/test/desk/desk'
+import { GET as PASSWORD_FORM } from '../account/password/route'
 import { GET as NEW_KEY_FORM, POST as NEW_KEY } from '../keys/new/route'
 import { GET as START } from '../route'
 import { GET, POST } from './route'
@@ -99,6 +100,19 @@ describe('what was typed before', () => {
     const plain = await person.browser.visit(NEW_KEY_FORM, '/dashboard/keys/new')
     const quiet = await person.browser.visit(GET, plain.headers.get('location') ?? '')
     expect(await quiet.text()).not.toContain(LOST)
+  })
+})
+
+describe('a second factor by a clock that is ahead', () => {
+  it.each([
+    ['by as much as clocks may differ is fresh', -20_000, 200],
+    ['by more is none, wherever it is asked for', -10 * 60_000, 303],
+  ])('%s', async (_name, age, status) => {
+    const person = await mintPerson(issuer, 'owner')
+    await ageSecondFactor(person.person.session.id, age)
+    const key = await person.browser.visit(NEW_KEY_FORM, '/dashboard/keys/new')
+    const password = await person.browser.visit(PASSWORD_FORM, '/dashboard/account/password')
+    expect([key.status, password.status]).toEqual([status, status])
   })
 })
 

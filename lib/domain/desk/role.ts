@@ -1,3 +1,5 @@
+import { isFresh } from './fresh-factor'
+
 /** The roles of people at an issuer's desk. */
 export const DESK_ROLES = ['owner', 'editor', 'reader'] as const
 
@@ -50,9 +52,6 @@ const RULES: Record<DeskAction, { roles: readonly DeskRole[]; fresh: boolean }> 
   close_reports: { roles: ['owner', 'editor'], fresh: false },
 }
 
-/** How long a second factor counts as fresh, in milliseconds. */
-export const FRESH_MS = 10 * 60 * 1000
-
 /** What is missing for an action: the role, a fresh second factor, or nothing. */
 type Permission = 'granted' | 'role' | 'second_factor'
 
@@ -64,9 +63,7 @@ type Permission = 'granted' | 'role' | 'second_factor'
 export function permission(role: DeskRole, action: DeskAction, secondFactorAt: number | null, now: number): Permission {
   const rule = RULES[action]
   if (!rule.roles.includes(role)) return 'role'
-  if (!rule.fresh) return 'granted'
-  const age = secondFactorAt === null ? Infinity : now - secondFactorAt
-  return age >= 0 && age < FRESH_MS ? 'granted' : 'second_factor'
+  return !rule.fresh || isFresh(secondFactorAt, now) ? 'granted' : 'second_factor'
 }
 
 /** Whether the role has this action at all, for showing or hiding what leads to it. */

@@ -1,7 +1,5 @@
+import { MOST_APART_MS } from '@/lib/domain/history/most-apart'
 import { undetermined } from '@/lib/errors'
-
-/** The most that the database's clock and this process's may differ, in milliseconds. */
-const MOST_APART_MS = 30_000
 
 /**
  * Whether the database's clock and this process's agree: what a status and a period of validity are judged by.

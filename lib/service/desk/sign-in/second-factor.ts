@@ -1,5 +1,5 @@
 import { encodeBase32 } from '@/lib/crypto/encoding/base32'
-import { FRESH_MS } from '@/lib/domain/desk/role'
+import { isFresh } from '@/lib/domain/desk/fresh-factor'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
@@ -72,6 +72,5 @@ export async function confirmAuthenticator(
 
 /** @throws SecondFactorNeeded when none was shown in the session within the last minutes */
 export function requireFresh(person: DeskPerson): void {
-  const { secondFactorAt } = person.session
-  if (secondFactorAt === null || Date.now() - secondFactorAt >= FRESH_MS) throw new SecondFactorNeeded()
+  if (!isFresh(person.session.secondFactorAt, Date.now())) throw new SecondFactorNeeded()
 }
