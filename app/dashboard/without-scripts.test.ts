@@ -62,7 +62,7 @@ beforeAll(async () => {
   const sent = await open('/dashboard/issue/rows', { rows })
   const run = sent.headers.get('location') ?? ''
   // What waits to be confirmed has its page before it is issued, and a page of its own from then on.
-  const waiting = await walk([run], [], run)
+  const waiting = await walk([run, `${run}/rows`], [], run)
   expect((await open(run, { choice: 'skip_bad' })).status).toBe(303)
   await issueRunsEnded()
   pages = [...waiting, ...(await walk(['/dashboard'], waiting))]

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
@@ -14,18 +15,28 @@ interface Props {
   reasons: ReadonlyMap<number, string>
   /** Whether each good row leads to its page. */
   seen?: boolean
+  /** Above the rows: what else is sent with them. */
+  before?: ReactNode
+  /** The further buttons: whatever leads on from changed cells takes them along. */
+  ways: ReactNode
 }
 
 /** Rows of a file that waits, each cell to be changed in place; the cell that a row is refused for is marked. */
-export function EditRows({ viewer, id, columns, rows, reasons, seen }: Props) {
+export function EditRows({ viewer, id, columns, rows, reasons, seen, before, ways }: Props) {
   return (
     <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}/rows`} className="mend-rows">
+      {before}
       {rows.map((row) => (
         <EditRow key={row.line} {...{ id, columns, row, seen }} reason={reasons.get(row.line) ?? null} />
       ))}
-      <button type="submit" className="button primary">
-        {deskText('issueRun.mendCheck')}
-      </button>
+      <p className="buttons">
+        {rows.length > 0 && (
+          <button type="submit" className="button primary">
+            {deskText('issueRun.mendCheck')}
+          </button>
+        )}
+        {ways}
+      </p>
     </IssuerForm>
   )
 }

@@ -7,15 +7,18 @@ import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
-import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import { deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DayOrders } from './day-orders'
+import { WaitingFileName } from './waiting-file'
 
 interface Props {
   host: string
   viewer: DeskViewer
   id: string
   fileName: string
+  /** Until when it waits. */
+  until: Date
   question: ColumnQuestion
   problem: FormProblem
 }
@@ -24,11 +27,11 @@ interface Props {
 const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at', 'language'] as const
 
 /** Asks what the columns of a table hold, starting from a guess. */
-export function IssueColumnsPage({ host, viewer, id, fileName, question, problem }: Props) {
+export function IssueColumnsPage({ host, viewer, id, fileName, until, question, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
+      <WaitingFileName fileName={fileName} until={until} />
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
         <DeskTable
           caption={deskText('issueRun.columns')}

@@ -2,7 +2,7 @@ import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
-import { IssuerForm } from '@/components/desk/organization/issuer-form'
+import { issuerAddress, IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { PreviewRows } from '@/lib/domain/issue/issue-preview'
 import { deskText } from '@/lib/i18n/desk/text'
 import { IssueLook } from './issue-look'
@@ -39,6 +39,8 @@ export function IssuePreviewSection({
   mail: ShownMail | null
 }) {
   const { held, refused, already, mailed } = report
+  const mends = rows !== null && rows.bad.length > 0
+  const choices = <Choices {...{ held, refused }} address={issuerAddress(viewer, `/dashboard/issue/${id}`)} />
   return (
     <>
       <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>
@@ -51,22 +53,38 @@ export function IssuePreviewSection({
         </Notice>
       )}
       {rows && held > 0 && <RepeatedRowsNotice id={id} repeated={rows.repeated} />}
-      <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">
-        <p className="buttons">
-          {held > 0 && (
-            <button type="submit" name="choice" value={refused > 0 ? 'skip_bad' : 'issue'} className="button primary">
-              {deskText(refused > 0 ? 'issueRun.issueGood' : 'issueRun.issue', { count: held })}
-            </button>
-          )}
-          <button type="submit" name="choice" value="drop" className="button">
-            {deskText('issueRun.drop')}
-          </button>
-        </p>
-      </IssuerForm>
-      {rows && rows.bad.length > 0 && <MendRows viewer={viewer} id={id} rows={rows} errors={report.errors} />}
+      {mends ? (
+        <MendRows {...{ viewer, id, rows, choices }} errors={report.errors} />
+      ) : (
+        <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`} className="desk-actions">
+          <p className="buttons">{choices}</p>
+        </IssuerForm>
+      )}
       {rows && held > 0 && rows.longest !== null && <IssueLook id={id} longest={rows.longest} mail={mail} />}
       {rows && <FirstRows id={id} rows={rows} />}
       {(rows?.bad.length ?? 0) < refused && <RefusedRows report={report} />}
+    </>
+  )
+}
+
+/** Issues or drops the file. Where rows are mended, their cells go with it, so that none is issued without what was typed. */
+function Choices({ held, refused, address }: { held: number; refused: number; address: string }) {
+  return (
+    <>
+      {held > 0 && (
+        <button
+          type="submit"
+          name="choice"
+          value={refused > 0 ? 'skip_bad' : 'issue'}
+          formAction={address}
+          className={refused > 0 ? 'button' : 'button primary'}
+        >
+          {deskText(refused > 0 ? 'issueRun.issueGood' : 'issueRun.issue', { count: held })}
+        </button>
+      )}
+      <button type="submit" name="choice" value="drop" formAction={address} className="button">
+        {deskText('issueRun.drop')}
+      </button>
     </>
   )
 }

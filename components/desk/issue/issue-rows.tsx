@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import type { PreviewRows } from '@/lib/domain/issue/issue-preview'
 import { deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { EditRows } from './edit-rows'
+import { WayToRows } from './issue-rows-page'
 
-/** The first rows as they will be issued, and the way to all of them. */
-export function FirstRows({ id, rows: { columns, first } }: { id: string; rows: PreviewRows }) {
+/** The first rows as they will be issued, and the way to all of them: where rows are mended above, it begins there. */
+export function FirstRows({ id, rows: { columns, first, bad } }: { id: string; rows: PreviewRows }) {
   return (
     <>
       <h2>{deskText('issueRun.first')}</h2>
@@ -19,11 +21,13 @@ export function FirstRows({ id, rows: { columns, first } }: { id: string; rows: 
           cells: columns.map((column, at) => <bdi key={column}>{cells[at]?.trim() || '–'}</bdi>),
         }))}
       />
-      <p className="buttons desk-actions">
-        <a className="button" href={`/dashboard/issue/${id}/rows`}>
-          {deskText('issueRows.all')}
-        </a>
-      </p>
+      {bad.length === 0 && (
+        <p className="buttons desk-actions">
+          <a className="button" href={`/dashboard/issue/${id}/rows`}>
+            {deskText('issueRows.all')}
+          </a>
+        </p>
+      )}
     </>
   )
 }
@@ -34,8 +38,10 @@ export function MendRows(props: {
   id: string
   rows: PreviewRows
   errors: readonly { line: number; error: string }[]
+  /** The buttons that issue the other rows, or drop the file. */
+  choices: ReactNode
 }) {
-  const { viewer, id, rows, errors } = props
+  const { viewer, id, rows, errors, choices } = props
   return (
     <section aria-labelledby="mend">
       <h2 id="mend">{deskText('issueRun.mendHeading')}</h2>
@@ -46,6 +52,12 @@ export function MendRows(props: {
         columns={rows.columns}
         rows={rows.bad}
         reasons={new Map(errors.map(({ line, error }) => [line, error]))}
+        ways={
+          <>
+            {choices}
+            <WayToRows after="0" label={deskText('issueRows.all')} />
+          </>
+        }
       />
     </section>
   )

@@ -12,6 +12,7 @@ import { DESK_ISSUE } from './desk-issue'
 import { IssueColumnsPage } from './issue-columns-page'
 import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
 import { RefusalText } from './refusal-text'
+import { WaitingFileName } from './waiting-file'
 
 interface Props {
   host: string
@@ -19,6 +20,7 @@ interface Props {
   id: string
   fileName: string
   preview: Report
+  expiresAt: Date
   state: 'ready' | 'waiting' | 'checking' | 'issuing' | 'done' | 'failed'
   progress: { done: number; total: number }
   outcome: Report | null
@@ -41,6 +43,7 @@ export function IssueRunPage({
   id,
   fileName,
   preview,
+  expiresAt,
   state,
   progress,
   outcome,
@@ -53,12 +56,12 @@ export function IssueRunPage({
   joined,
 }: Props) {
   if (state === 'ready' && question)
-    return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} problem={wrong} />
+    return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} until={expiresAt} problem={wrong} />
   const phase = state === 'waiting' || state === 'checking' ? 'issuing' : state
   const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: wrong }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      <p className="quiet">{deskParts('issueRun.file', { name: <bdi key="name">{fileName}</bdi> })}</p>
+      <WaitingFileName fileName={fileName} until={state === 'ready' ? expiresAt : null} />
       {state === 'ready' && recalled && <RecalledNote {...{ viewer, id, recalled }} />}
       {state === 'ready' && joined && (
         <p className="plain">

@@ -13,6 +13,10 @@ interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
 
 /** A form that changes something of the issuer, and says which one: another tab may work for another since. */
 export function IssuerForm({ viewer, action, ...form }: Props) {
-  const issuer = viewer.issuer?.id ?? null
-  return <form method="post" action={issuer === null ? action : formAddress(action, issuer)} {...form} />
+  return <form method="post" action={issuerAddress(viewer, action)} {...form} />
+}
+
+/** The address of such a form, for a button that sends it elsewhere (`formaction`). */
+export function issuerAddress({ issuer }: DeskViewer, action: string): string {
+  return issuer === null ? action : formAddress(action, issuer.id)
 }

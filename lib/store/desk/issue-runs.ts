@@ -13,6 +13,8 @@ export interface StoredIssueRun {
   /** Certificates issued so far, of how many. */
   done: number
   total: number
+  /** Until when it is kept. */
+  expiresAt: Date
   /** It is under way, but the process that was at it has not been heard of for a minute. */
   stalled: boolean
 }
@@ -25,7 +27,7 @@ const KEEP_SECONDS = 60 * 60
 const STALLED = `(state IN ('waiting', 'checking', 'issuing') AND seen_at < clock_timestamp() - interval '1 minute')`
 const LIVE = `expires_at > clock_timestamp()`
 const COLUMNS = `id, issuer_id AS "issuerId", user_id AS "userId", state, preview, outcome, problem, done, total,
-  ${STALLED} AS stalled`
+  expires_at AS "expiresAt", ${STALLED} AS stalled`
 
 /**
  * Keeps a file that was checked, in place of one of the same person that was not confirmed.
@@ -65,6 +67,15 @@ export async function findStoredIssueRun(issuerId: string, id: string): Promise<
   const { rows } = await workingPool().query<StoredIssueRun>(
     `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND id = $2 AND ${LIVE}`,
     [issuerId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** The run of a person at an issuer that waits to be confirmed: there is one at most. */
+export async function findReadyIssueRun(issuerId: string, userId: string): Promise<StoredIssueRun | null> {
+  const { rows } = await workingPool().query<StoredIssueRun>(
+    `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready' AND ${LIVE}`,
+    [issuerId, userId],
   )
   return rows[0] ?? null
 }

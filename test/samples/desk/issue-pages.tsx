@@ -39,6 +39,7 @@ export function issuePages(): Record<string, ReactElement> {
   const run = {
     id: 'x',
     fileName: 'autumn-2026.csv',
+    expiresAt: AT,
     preview: report,
     problem: null,
     outcome: null,
@@ -77,7 +78,17 @@ export function issuePages(): Record<string, ReactElement> {
     ],
   }
   return {
-    'desk-issue': <IssuePage {...page} suspended={false} mail notify={false} ask={false} problem={null} />,
+    'desk-issue': (
+      <IssuePage
+        {...page}
+        suspended={false}
+        mail
+        notify={false}
+        ask={false}
+        problem={null}
+        waiting={{ id: 'x', fileName: run.fileName, until: AT }}
+      />
+    ),
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
     'desk-issue-columns': (
       <IssueRunPage {...page} {...run} question={question} state="ready" progress={{ done: 0, total: 0 }} />
@@ -85,7 +96,7 @@ export function issuePages(): Record<string, ReactElement> {
     'desk-issue-rows': (
       <IssueRowsPage
         {...page}
-        {...{ id: 'x', fileName: run.fileName, columns, next: 26, sought: '', first: true }}
+        {...{ id: 'x', fileName: run.fileName, until: AT, columns, next: 26, sought: '', after: '0' }}
         rows={[...rows.bad, ...rows.first]}
         reasons={new Map(errors.map(({ line, error }) => [line, error]))}
       />

@@ -1,5 +1,4 @@
 import type { FormProblem } from '@/components/desk/field-problem'
-import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { IssueRunPage } from '@/components/desk/issue/issue-run-page'
 import { EVENT_TITLE_LENGTH, ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
@@ -17,12 +16,16 @@ import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { writeWaitingMail } from '@/lib/service/desk/issue/waiting-rows'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
 import { fieldProblemOf } from '../../problem-of'
+import { CELLS_BYTES, sentCells } from '../sent-cells'
+import { showGone as gone } from '../show-gone'
 
 /** A file on its way to be issued: its columns, what the check found, how far issuing is, and its result. */
 export const GET = deskPage((input) => show(input, null))
 
 /** Confirms its columns, issues it, or drops it. */
-export const POST = deskPage(async (input) => {
+export const POST = deskPage(choose, { formBytes: CELLS_BYTES })
+
+async function choose(input: DeskInput): Promise<Response> {
   const { member, params, form } = input
   authorize(member, 'issue')
   const id = params.run ?? ''
@@ -33,11 +36,15 @@ export const POST = deskPage(async (input) => {
   // Its own two words alone issue: whatever came too late to drop it, or was sent by no page of ours, leads back to it.
   if (choice !== 'issue' && choice !== 'skip_bad')
     return (await findIssueRun(member, id)) ? seeOther(`/dashboard/issue/${id}`) : gone(input)
+  // Nothing is issued beside cells that somebody changed and did not see checked.
+  const cells = sentCells(form)
+  const kept = cells.cells.size > 0 ? await mendRows(member, id, cells, { ifMended: true }) : null
+  if (kept !== null && kept !== id) return seeOther(`/dashboard/issue/${kept}?mended=yes`)
   const start = await startIssueRun(member, id, choice === 'skip_bad')
   if (start === 'begun') return seeOther(`/dashboard/issue/${id}`)
   const next = start === 'changed' ? await mendRows(member, id, UNCHANGED) : null
   return next === null ? gone(input) : seeOther(`/dashboard/issue/${next}?changed=yes`)
-})
+}
 
 /** @param kept what was chosen of the columns when it was refused, so that nobody chooses twice */
 async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice): Promise<Response> {
@@ -51,7 +58,8 @@ async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice):
   const asked = waits ? await findColumnQuestion(member, run.id) : null
   // Another request has confirmed it just now.
   if (waits && !asked) return gone(input)
-  const wrong = refused ?? (query.has('changed') ? deskText('issueRun.changed') : null)
+  const seen = (['changed', 'mended'] as const).find((what) => query.has(what))
+  const wrong = refused ?? (seen ? deskText(`issueRun.${seen}`) : null)
   const question = asked && { ...asked, ...kept }
   const shown = { ...run, question, mail, wrong, viewer: viewerOf(person) }
   return deskHtml(IssueRunPage, shown, refused === null ? 200 : 400)
@@ -61,10 +69,6 @@ async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice):
 function pageOfBatch(outcome: IssueReport | null): string | null {
   if (!outcome?.batchId || (outcome.issued === 0 && outcome.held > 0)) return null
   return `/dashboard/batches/${outcome.batchId}`
-}
-
-function gone({ person }: DeskInput): Promise<Response> {
-  return deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
 }
 
 async function confirmed(input: DeskInput, id: string): Promise<Response> {

@@ -10,6 +10,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { presentLook } from '@/lib/service/issue/preview-row'
 import {
   deleteReadyIssueRun,
+  findReadyIssueRun,
   findStoredIssueRun,
   insertIssueRun,
   type StoredIssueRun,
@@ -43,7 +44,7 @@ export interface IssuePreview {
 }
 
 /** A file on its way to be issued. Every process knows it: it is in the database, encrypted, for an hour at most. */
-interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem'> {
+interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'expiresAt'> {
   fileName: string
   preview: IssueReport
   /** Certificates issued so far, of how many. */
@@ -117,6 +118,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     id: run.id,
     state: run.stalled ? 'failed' : run.state,
     problem: run.stalled ? STALLED : run.problem,
+    expiresAt: run.expiresAt,
     fileName: preview.fileName,
     preview: preview.report,
     progress: { done: run.done, total: run.total },
@@ -126,6 +128,25 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     recalled: preview.recalled ?? null,
     joined: preview.joined ?? null,
   }
+}
+
+/** A person's own file that waits to be confirmed. */
+export interface OwnWaitingFile {
+  id: string
+  fileName: string
+  /** Until when it waits. */
+  until: Date
+}
+
+/**
+ * The member's own file that waits at their issuer, or null: each check gives it another address.
+ * @throws as `authorizeLooking`
+ */
+export async function findOwnWaitingFile(member: DeskMember): Promise<OwnWaitingFile | null> {
+  authorizeLooking(member, 'issue')
+  const run = await findReadyIssueRun(member.issuerId, member.userId)
+  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
+  return preview && { id: run.id, fileName: preview.fileName, until: run.expiresAt }
 }
 
 /**

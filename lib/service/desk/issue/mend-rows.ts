@@ -2,7 +2,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { numberedCsv } from '@/lib/domain/issue/numbered-csv'
 import { plainCell } from '@/lib/domain/issue/written-day'
-import { authorize } from '@/lib/service/desk/authorize'
+import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { previewIssueFile } from './issue-runs'
@@ -21,19 +21,37 @@ export const UNCHANGED: Mending = { cells: new Map(), fitting: new Set() }
 
 /**
  * Puts mended cells into a file that waits, and checks it again.
- * @returns the id of the run that takes its place, or null when it waits no more
- * @throws as `previewIssueFile`
+ * @param options.ifMended a file of which nothing is mended stays as it is: somebody only goes on to other rows of it
+ * @returns the id of the run that takes its place, or its own where it stays; null when it waits no more
+ * @throws as `authorizeLooking` where it stays; otherwise as `previewIssueFile`
  */
-export async function mendRows(member: DeskMember, id: string, mending: Mending): Promise<string | null> {
-  authorize(member, 'issue')
+export async function mendRows(
+  member: DeskMember,
+  id: string,
+  mending: Mending,
+  { ifMended = false } = {},
+): Promise<string | null> {
+  if (ifMended) authorizeLooking(member, 'issue')
+  else authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting || waiting.preview.guess) return null
   const rows: NumberedRow[] = []
+  let stays = ifMended
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (rows.length === 0) rows.push({ line: 1, cells: row.columns })
     rows.push({ line: row.line, cells: mendedRow(row, mending) })
+    stays &&= !isMended(row, mending)
   }
+  if (stays) return id
   return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) })
+}
+
+type ReadRow = NumberedRow & { columns: string[] }
+
+/** Whether somebody has changed one of its cells, or said of one with more or fewer than there are columns that they fit. */
+function isMended({ line, cells, columns }: ReadRow, { cells: sent, fitting }: Mending): boolean {
+  if (cells.length !== columns.length && fitting.has(line)) return true
+  return [...columns, ...cells].some((_, at) => (sent.get(`${line}.${at}`) ?? shown(cells[at])) !== shown(cells[at]))
 }
 
 /**
@@ -41,10 +59,10 @@ export async function mendRows(member: DeskMember, id: string, mending: Mending)
  * somebody has changed one of its cells or said that they fit: a page sends all rows that it shows, whichever was looked at. A cell
  * without a column is gone once it is empty.
  */
-function mendedRow({ line, cells, columns }: NumberedRow & { columns: string[] }, mending: Mending): string[] {
+function mendedRow(row: ReadRow, mending: Mending): string[] {
+  const { line, cells, columns } = row
   const sent = (at: number) => mending.cells.get(`${line}.${at}`)
-  const isChanged = [...columns, ...cells].some((_, at) => (sent(at) ?? shown(cells[at])) !== shown(cells[at]))
-  if (cells.length !== columns.length && !isChanged && !mending.fitting.has(line)) return cells
+  if (cells.length !== columns.length && !isMended(row, mending)) return cells
   const width = Math.max(cells.length, columns.findLastIndex((_, at) => sent(at) !== undefined) + 1)
   return Array.from({ length: width }, (_, at) => plainCell(sent(at) ?? cells[at] ?? '', columns[at])).filter(
     (cell, at) => at < columns.length || cell.trim() !== '',

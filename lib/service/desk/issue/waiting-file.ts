@@ -8,10 +8,10 @@ import type { IssuePreview } from './issue-runs'
 export async function waitingFile(
   member: DeskMember,
   id: string,
-): Promise<{ preview: IssuePreview; file: Uint8Array } | null> {
+): Promise<{ preview: IssuePreview; file: Uint8Array; until: Date } | null> {
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
   const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   const encrypted = run && (await findReadyFile(member.issuerId, run.id))
   const file = run && encrypted !== null ? decryptRunFile(run, encrypted) : null
-  return preview && file ? { preview, file } : null
+  return preview && file ? { preview, file, until: run.expiresAt } : null
 }

@@ -18,6 +18,8 @@ const PAGE_SIZE = 25
 /** Some rows of a file that waits to be confirmed. */
 interface WaitingRows {
   fileName: string
+  /** Until when the file waits. */
+  until: Date
   columns: string[]
   rows: NumberedRow[]
   /** Why rows are refused, by line. */
@@ -42,9 +44,9 @@ export async function readWaitingRows(
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting || waiting.preview.guess) return null
-  const { preview, file } = waiting
+  const { preview, file, until } = waiting
   const reasons = new Map(preview.report.errors.map(({ line, error }) => [line, error]))
-  const found: WaitingRows = { fileName: preview.fileName, columns: [], rows: [], reasons, next: null }
+  const found: WaitingRows = { fileName: preview.fileName, until, columns: [], rows: [], reasons, next: null }
   const part = plain(sought)
   for await (const { line, cells, columns } of readIssueFile(file, sha256Hex(file))) {
     found.columns = columns

@@ -1,44 +1,48 @@
 import { IssueRowsPage } from '@/components/desk/issue/issue-rows-page'
-import { IssueRunGonePage } from '@/components/desk/issue/issue-run-gone-page'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { authorize } from '@/lib/service/desk/authorize'
 import { mendRows } from '@/lib/service/desk/issue/mend-rows'
 import { readWaitingRows } from '@/lib/service/desk/issue/waiting-rows'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
-
-/** The most bytes of changed cells: fifty rows of long ones in any script. */
-const CELLS_BYTES = 2 * 1024 * 1024
+import { CELLS_BYTES, sentCells } from '../../sent-cells'
+import { showGone } from '../../show-gone'
 
 /** The rows of a file that waits to be confirmed. */
-export const GET = deskPage(async ({ person, member, params, query }) => {
-  const viewer = viewerOf(person)
+export const GET = deskPage(async (input) => {
+  const { person, member, params, query } = input
   const id = params.run ?? ''
-  const [after = '0'] = /^\d{1,8}$/.exec(query.get('after') ?? '') ?? []
+  const after = lineOf(query.get('after'))
   const sought = (query.get('sought') ?? '').slice(0, 200)
   const found = await readWaitingRows(member, id, Number(after), sought)
-  if (!found) return deskHtml(IssueRunGonePage, { viewer }, 404)
-  return deskHtml(IssueRowsPage, { ...found, viewer, id, sought, first: after === '0' })
+  return found ? deskHtml(IssueRowsPage, { ...found, viewer: viewerOf(person), id, sought, after }) : showGone(input)
 })
 
-/** Puts changed cells into it, and checks it again. */
+/** Puts changed cells into it, and checks it again; whoever goes on to other rows of it takes their changes along. */
 export const POST = deskPage(
   async (input) => {
-    const { member, params, form, person } = input
-    authorize(member, 'issue')
-    const next = await mendRows(member, params.run ?? '', { cells: cellsOf(form), fitting: fittingOf(form) })
-    return next === null
-      ? deskHtml(IssueRunGonePage, { viewer: viewerOf(person) }, 404)
-      : seeOther(`/dashboard/issue/${next}`)
+    const { member, params, form } = input
+    const place = placeOf(form)
+    const next = await mendRows(member, params.run ?? '', sentCells(form), { ifMended: place !== '' })
+    return next === null ? showGone(input) : seeOther(`/dashboard/issue/${next}${place}`)
   },
   { formBytes: CELLS_BYTES },
 )
 
-function cellsOf(form: URLSearchParams): Map<string, string> {
-  return new Map(
-    [...form].flatMap(([name, value]) => (/^cell\.\d{1,6}\.\d{1,3}$/.test(name) ? [[name.slice(5), value]] : [])),
-  )
+/** The page of rows that a button leads to; empty for the one that only checks. A search for the same words stays where it is. */
+function placeOf(form: URLSearchParams): string {
+  const of = form.get('of') ?? ''
+  if (form.has('after')) return rowsAt(lineOf(form.get('after')), of)
+  if (!form.has('find')) return ''
+  const sought = form.get('sought') ?? ''
+  return rowsAt(sought === of ? lineOf(form.get('at')) : '0', sought)
 }
 
-function fittingOf(form: URLSearchParams): Set<number> {
-  return new Set([...form.keys()].flatMap((name) => (/^fits\.\d{1,6}$/.test(name) ? [Number(name.slice(5))] : [])))
+function rowsAt(after: string, sought: string): string {
+  const query = new URLSearchParams()
+  if (after !== '0') query.set('after', after)
+  if (sought !== '') query.set('sought', sought.slice(0, 200))
+  return query.size === 0 ? '/rows' : `/rows?${query}`
+}
+
+function lineOf(text: string | null): string {
+  return /^\d{1,8}$/.exec(text ?? '')?.[0] ?? '0'
 }
