@@ -74,7 +74,7 @@ describe('answers', () => {
     await send({ serial: UNKNOWN, kind: 'mistake' })
     await send({})
     const [own] = await findReports(issuer.id, false, 10)
-    expect(own).toMatchObject({ kind: 'forgery', serial: written, known: true, message: GOOD.message })
+    expect(own).toMatchObject({ kind: 'forgery', serial, known: true, message: GOOD.message })
     expect(own?.email).toBe('reader@example.org')
     expect((await findReports(null, false, 10)).map((one) => [one.kind, one.serial, one.known])).toEqual(
       expect.arrayContaining([
@@ -82,6 +82,24 @@ describe('answers', () => {
         ['mistake', UNKNOWN, false],
       ]) as unknown[],
     )
+  })
+
+  it.each([
+    ['its link', () => `https://verify.test/verify/${serial}`],
+    ['its line in a message', () => `Serial: ${serial}`],
+    ['a sentence around it', () => `The certificate ${serial} on the wall`],
+  ])('gives an issuer what is about its certificate where somebody pasted %s', async (_name, written) => {
+    const message = `Seen with ${written()}`
+    expect((await send({ serial: written(), message })).headers.get('location')).toBe('/report/sent')
+    const found = (await findReports(issuer.id, false, 100)).find((one) => one.message === message)
+    expect(found).toMatchObject({ serial, known: true })
+  })
+
+  it('keeps as it is what names no certificate, or more than one', async () => {
+    for (const written of ['the blue one', `${serial} and ${UNKNOWN}`]) {
+      await send({ serial: written, message: `Of ${written}` })
+      expect((await findReports(null, false, 100)).map((one) => one.serial)).toContain(written)
+    }
   })
 
   it('is the operator’s to read while nobody works at the issuer’s desk', async () => {

@@ -9,6 +9,8 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { serialsInText } from '@/lib/scan/typed/read-typed-text'
+import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { site } from '../site'
 
@@ -29,7 +31,8 @@ export const POST = pageEndpoint(
   async ({ request, address, language }) => {
     requireOwnPage(request)
     const words = await readWords(request)
-    const sent = await sendReport({ ...words, kind: words.kind ?? '' }, networkKey(address))
+    const about = { ...words, kind: words.kind ?? '', serial: meantSerial(words.serial) }
+    const sent = await sendReport(about, networkKey(address))
     if (sent === 'sent') return seeOther('/report/sent')
     const problem = createTranslator(language).t(`report.problem.${sent}`)
     return htmlResponse(sent === 'too_many' ? 429 : 400, await render(language, words, problem))
@@ -45,6 +48,12 @@ function render(language: PageInput['language'], words: ReportWords, problem: st
 function linkedWords(request: Request): ReportWords {
   const serial = (new URL(request.url).searchParams.get('serial') ?? '').slice(0, 200)
   return { ...NOTHING, serial }
+}
+
+/** The one serial of a link or a line that was pasted; otherwise the text as it is, so that its reader sees what was meant. */
+function meantSerial(text: string): string {
+  const [serial, second] = serialsInText(text, ownOrigins())
+  return serial !== undefined && second === undefined ? serial : text
 }
 
 /** By request, since a body can be read once. */
