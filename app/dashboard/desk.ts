@@ -1,12 +1,13 @@
 import type { FunctionComponent } from 'react'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { KeptPage } from '@/components/desk/kept-page'
 import { RefusedPage } from '@/components/desk/refused-page'
 import { renderPage } from '@/components/site/render-document'
-import type { ServiceError } from '@/lib/errors'
 import {
   type DeskConfig,
   deskEndpoint,
   type DeskInput,
+  type DeskRefusals,
   type DeskVisit,
   openDeskEndpoint,
 } from '@/lib/http/desk/desk-endpoint'
@@ -20,7 +21,7 @@ type Answer = Promise<Response> | Response
 
 /** A page or form of the desk for a signed-in person. */
 export function deskPage(handler: (input: DeskInput) => Answer, config: DeskConfig = {}): RouteHandler {
-  return deskEndpoint(config, handler, renderRefusal)
+  return deskEndpoint(config, handler, REFUSALS)
 }
 
 /** One that is there before one is signed in. */
@@ -28,7 +29,7 @@ export function openDeskPage(
   handler: (visit: DeskVisit, person: DeskPerson | null) => Answer,
   config: DeskConfig = {},
 ): RouteHandler {
-  return openDeskEndpoint(config, handler, renderRefusal)
+  return openDeskEndpoint(config, handler, REFUSALS)
 }
 
 /** Renders a page of the desk. */
@@ -55,12 +56,15 @@ export function viewerOf(person: DeskPerson): DeskViewer {
   }
 }
 
-function renderRefusal(
-  { code, message, details, forReader }: ServiceError,
-  _visit: DeskVisit,
-  person: DeskPerson | null,
-): Promise<string> {
-  const { host } = site()
-  const viewer = person && viewerOf(person)
-  return renderPage(RefusedPage, { host, viewer, code, sentence: message, forReader, where: details })
+const REFUSALS: DeskRefusals = {
+  error({ code, message, details, forReader }, _visit, person) {
+    const { host } = site()
+    const viewer = person && viewerOf(person)
+    return renderPage(RefusedPage, { host, viewer, code, sentence: message, forReader, where: details })
+  },
+  kept(first, kept, person) {
+    // Whose second factor is missing is no more signed in than a stranger.
+    const viewer = person && first === 'confirm' ? viewerOf(person) : null
+    return renderPage(KeptPage, { host: site().host, viewer, first, kept })
+  },
 }

@@ -14,8 +14,8 @@ import {
   mintPerson,
   PASSWORD,
 } from '@/test/desk/desk'
-import { GET as PASSWORD_FORM } from '../account/password/route'
-import { GET as NEW_KEY_FORM, POST as NEW_KEY } from '../keys/new/route'
+import { POST as CHANGE_PASSWORD, GET as PASSWORD_FORM } from '../account/password/route'
+import { GET as NEW_KEY_FORM } from '../keys/new/route'
 import { GET as START } from '../route'
 import { GET, POST } from './route'
 import { POST as SEND_CODE } from '../sign-in/code/route'
@@ -88,9 +88,10 @@ describe('what was typed before', () => {
   it('is said to be lost where a form led here, and nowhere else', async () => {
     const person = await mintStale()
     const LOST = 'What you entered was not kept'
-    const led = await person.browser.visit(NEW_KEY, '/dashboard/keys/new', { form: { name: 'Register' } })
+    const passwords = { current: PASSWORD, password: 'another long password entirely' }
+    const led = await person.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form: passwords })
     const to = led.headers.get('location') ?? ''
-    expect(to).toBe('/dashboard/confirm?next=%2Fdashboard%2Fkeys%2Fnew&typed=yes')
+    expect(to).toBe('/dashboard/confirm?next=%2Fdashboard%2Faccount%2Fpassword&typed=yes')
     const page = await (await person.browser.visit(GET, to)).text()
     expect(page).toContain(LOST)
     const sent = { code: wrongCode(person.secret), next: '/dashboard/keys/new', typed: 'yes' }

@@ -5,16 +5,17 @@ import { ServiceError } from '@/lib/errors'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { isWrite } from '@/lib/http/is-write'
 import { type Admission, admit, arrival } from '@/lib/http/limits/admission'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import { newRequestId } from '@/lib/http/request-id'
 import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import { deskLanguage } from '@/lib/i18n/desk/catalogues'
 import { type DeskReader, forReader, isTimeZone } from '@/lib/i18n/desk/reader'
-import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
 import type { From } from '@/lib/service/desk/sign-in/auth-call'
-import { DESK } from './desk-path'
+import { type FirstStep, firstStep, StepNeeded, stepPath } from './first-step'
+import { formToKeep, type KeptForm } from './kept-form'
 import { readForm, refuseNul } from './read-form'
 import { seeOther } from './see-other'
 
@@ -52,27 +53,31 @@ export interface DeskInput extends DeskVisit {
 export interface DeskConfig {
   /** `read`: the handler reads the body itself; left out, a form is read. */
   body?: 'read'
-  /** The most bytes of a form, where it holds more than a few fields. */
+  /** The most bytes of a form, where it holds more than a few fields; of one that is read to be kept, where the handler reads it. */
   formBytes?: number
 }
 
-/** Renders a refusal as a whole page. */
-type RenderDeskError = (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+/** Renders, each as a whole page, what is said in place of an answer. */
+export interface DeskRefusals {
+  error: (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+  /** What was sent waits on the page until somebody has taken the step. */
+  kept: (first: FirstStep, kept: KeptForm, person: DeskPerson | null) => Promise<string>
+}
 
 /**
  * Wraps a page or a form of the desk: request id, rate count, `origin` of writes, session, second factor, body, handler,
- * headers. Who is not signed in is sent to sign in and comes back.
+ * headers. Who is not signed in is sent to sign in and comes back; a form that they sent is kept on a page meanwhile.
  */
 export function deskEndpoint(
   config: DeskConfig,
   handler: (input: DeskInput) => Promise<Response> | Response,
-  renderError: RenderDeskError,
+  refusals: DeskRefusals,
 ): RouteHandler {
   return openDeskEndpoint(
     config,
     async (visit, person) => {
-      if (!person) return seeOther(withNext(`${DESK}/sign-in`, visit))
-      if (person.session.secondFactorAt === null) return seeOther(`${DESK}/second-factor`)
+      if (!person) throw new StepNeeded('sign-in')
+      if (person.session.secondFactorAt === null) throw new StepNeeded('second-factor')
       return handler({
         ...visit,
         person,
@@ -86,7 +91,7 @@ export function deskEndpoint(
         },
       })
     },
-    renderError,
+    refusals,
   )
 }
 
@@ -94,7 +99,7 @@ export function deskEndpoint(
 export function openDeskEndpoint(
   config: DeskConfig,
   handler: (visit: DeskVisit, person: DeskPerson | null) => Promise<Response> | Response,
-  renderError: RenderDeskError,
+  refusals: DeskRefusals,
 ): RouteHandler {
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
@@ -102,24 +107,28 @@ export function openDeskEndpoint(
     const params = ((await context?.params) ?? {}) as Record<string, string>
     const visit = visitOf(request, params, admission)
     let person: DeskPerson | null = null
+    let sent: URLSearchParams | null = null
     const headers = () => deskHeaders(visit.nonce, requestId, admission)
     try {
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
       // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
-      const form = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : visit.form
+      sent = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : null
+      const form = sent ?? visit.form
       refuseNul(form)
       person = await findDeskPerson(visit.from)
       const response = await forReader(readerOf(visit, person), () => handler({ ...visit, form }, person))
       return withHeaders(response, headers())
     } catch (thrown) {
-      if (thrown instanceof SecondFactorNeeded)
-        return withHeaders(
-          seeOther(withNext(`${DESK}/confirm`, visit) + (isWrite(request) ? '&typed=yes' : '')),
-          headers(),
-        )
+      const first = firstStep(thrown)
+      if (first) {
+        const kept = await formToKeep(request, sent, config.formBytes)
+        if (!kept) return withHeaders(seeOther(stepPath(first, request)), headers())
+        const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
+        return withHeaders(htmlResponse(first === 'confirm' ? 403 : 401, html), headers())
+      }
       const error = refusalOf(thrown, 'unavailable', requestId)
-      const html = await forReader(readerOf(visit, person), () => renderError(error, visit, person))
+      const html = await forReader(readerOf(visit, person), () => refusals.error(error, visit, person))
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }
   }
@@ -166,10 +175,6 @@ function deskHeaders(nonce: string, requestId: string, admission: Admission): Re
   }
 }
 
-function isWrite(request: Request): boolean {
-  return request.method !== 'GET' && request.method !== 'HEAD'
-}
-
 /** A form of another site must not act for who is signed in here (cross-site request forgery). */
 function requireOrigin(request: Request): void {
   if (!isWrite(request) || request.headers.get('origin') === env().BASE_URL) return
@@ -184,11 +189,4 @@ function memberOf({ member }: DeskPerson, { request, query }: DeskVisit): DeskMe
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
   if (isWrite(request) && query.get(FORM_ISSUER) !== member.issuerId) throw new ServiceError('malformed', OTHER_ISSUER)
   return member
-}
-
-/** Where to come back to; a form that was sent leads back to the page it stands on. */
-function withNext(path: string, { request }: DeskVisit): string {
-  const { pathname, search } = new URL(request.url)
-  const next = isWrite(request) ? pathname : pathname + search
-  return next === DESK ? path : `${path}?next=${encodeURIComponent(next)}`
 }

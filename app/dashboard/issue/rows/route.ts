@@ -29,7 +29,7 @@ export const POST = deskPage(
       return showIssue(input, problemOf(error), 400)
     }
   },
-  { body: 'read' },
+  { body: 'read', formBytes: UPLOAD_BYTES },
 )
 
 /** Where whoever had to sign in or to confirm who they are comes back to. */

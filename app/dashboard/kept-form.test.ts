@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { env } from '@/lib/env'
+import type { RouteHandler } from '@/lib/http/endpoint'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { askedFirst } from '@/test/desk/asked-first'
+import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
+import { fieldsOf, pressed } from '@/test/desk/pressed'
+import { POST as CHANGE_PASSWORD } from './account/password/route'
+import { POST as SEND_FILE } from './issue/route'
+import { POST as PASTE } from './issue/rows/route'
+import { POST as NEW_KEY } from './keys/new/route'
+import { POST as CHANGE_WORDS } from './organization/words/route'
+import { POST as SELECT } from './selected/route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+const TYPED = 'Safety at sea,\r\n“taught” & <b>shown</b> since 1990. '
+const WORDS = '/dashboard/organization/words'
+
+let issuer: StoredIssuer
+let owner: MintedPerson
+
+beforeEach(async () => {
+  issuer = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
+})
+
+const age = (years?: 0) => ageSecondFactor(owner.person.session.id, years)
+const words = (browser: DeskBrowser) =>
+  browser.visit(CHANGE_WORDS, WORDS, { form: { description: TYPED, contact: '', website: '' } })
+
+/** A browser with the pages of the issuer still open, in which nobody is signed in any more. */
+function signedOut(): DeskBrowser {
+  const browser = new DeskBrowser()
+  browser.issuerId = issuer.id
+  return browser
+}
+
+/** Presses the button of the page that keeps a form. */
+async function sendAgain(handler: RouteHandler, page: Response): Promise<Response> {
+  const { action, form } = pressed(await page.text(), 'Send it again')
+  return owner.browser.visit(handler, action, { form })
+}
+
+async function count(table: 'issuer_api_keys' | 'issuer_own_words' | 'issue_runs'): Promise<number> {
+  const { rows } = await workingPool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE issuer_id = $1`,
+    [issuer.id],
+  )
+  return rows[0]?.count ?? -1
+}
+
+describe('a form that was sent', () => {
+  it.each([
+    ['with a second factor of a while ago', 403, 'confirm', 'Show your second factor again'],
+    ['after the session ended', 401, 'sign-in', 'You have been signed out'],
+  ] as const)('%s is kept on the page, and is taken once it is sent again', async (_name, status, first, sentence) => {
+    if (first === 'confirm') await age()
+    const answer = await words(first === 'confirm' ? owner.browser : signedOut())
+    expect([answer.status, await askedFirst(answer)]).toEqual([status, first])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const page = await answer.clone().text()
+    expect(page).toContain(sentence)
+    expect(fieldsOf(page)).toContainEqual(['description', TYPED])
+    expect(page).not.toContain('<b>shown')
+    expect(await count('issuer_own_words')).toBe(0)
+    await age(0)
+    expect((await sendAgain(CHANGE_WORDS, answer)).status).toBe(303)
+    expect(await count('issuer_own_words')).toBe(1)
+  })
+
+  it('is kept where the handler would have read it: rows that were pasted', async () => {
+    await age()
+    const rows = `full_name\tevent_title\tachievement\n${'Ana Müller\tKnots\tPassed\n'.repeat(4000)}`
+    const answer = await owner.browser.visit(PASTE, '/dashboard/issue/rows', { form: { rows } })
+    expect([answer.status, await count('issue_runs')]).toEqual([403, 0])
+    // A field for text on several lines is kept in a field of none, which changes none of its line ends.
+    expect(fieldsOf(await answer.clone().text())).toContainEqual(['rows', rows])
+    await age(0)
+    expect((await sendAgain(PASTE, answer)).status).toBe(303)
+  })
+
+  it('keeps fields of one name, in order', async () => {
+    const body = 'serial=AAAA-1&serial=BBBB-2&do=table&serial=AAAA-1'
+    const headers = { origin: env().BASE_URL, 'content-type': 'application/x-www-form-urlencoded' }
+    const request = new Request(`${env().BASE_URL}/dashboard/selected?for=${issuer.id}`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    const page = await (await SELECT(request, { params: Promise.resolve({}) })).text()
+    const [form = ''] = /<form[^>]*action="\/dashboard\/selected.*?<\/form>/s.exec(page) ?? []
+    expect(new URLSearchParams(fieldsOf(form)).toString()).toBe(body)
+  })
+
+  it('makes one thing, however often it is sent again', async () => {
+    await age()
+    const form = { name: 'Register', once: '6f1f1a52-36a5-4a75-9d0b-0f6f3a6a9d11' }
+    const kept = await owner.browser.visit(NEW_KEY, '/dashboard/keys/new', { form })
+    await age(0)
+    for (const page of [kept.clone(), kept]) expect((await sendAgain(NEW_KEY, page)).status).toBe(303)
+    expect(await count('issuer_api_keys')).toBe(1)
+  })
+})
+
+describe('is not kept', () => {
+  it('a password', async () => {
+    await age()
+    const form = { current: PASSWORD, password: 'another long password entirely' }
+    const answer = await owner.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form })
+    expect([answer.status, await answer.text()]).toEqual([303, ''])
+    expect(answer.headers.get('location')).toMatch(/^\/dashboard\/confirm\?.*&typed=yes$/)
+  })
+
+  it('a file', async () => {
+    await age()
+    const upload = new FormData()
+    upload.set('file', new File(['full_name\n'], 'rows.csv'))
+    const answer = await owner.browser.visit(SEND_FILE, '/dashboard/issue', { upload })
+    expect([answer.status, await askedFirst(answer)]).toEqual([303, 'confirm'])
+  })
+
+  it('what a page of another site sent', async () => {
+    const form = { description: TYPED, contact: '', website: '' }
+    const headers = { origin: 'https://elsewhere.test' }
+    for (const browser of [owner.browser, signedOut()]) {
+      const answer = await browser.visit(CHANGE_WORDS, WORDS, { form, headers })
+      expect([answer.status, await askedFirst(answer)]).toEqual([403, null])
+      expect(await answer.text()).not.toContain('taught')
+    }
+  })
+})

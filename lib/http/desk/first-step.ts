@@ -1,0 +1,32 @@
+import { isWrite } from '@/lib/http/is-write'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
+import { DESK } from './desk-path'
+
+/** Where somebody has to go before anything is done for them. */
+export type FirstStep = 'sign-in' | 'second-factor' | 'confirm'
+
+/** Thrown where nobody is signed in, or not with both factors. */
+export class StepNeeded extends Error {
+  constructor(readonly first: FirstStep) {
+    super(first)
+  }
+}
+
+/** The step that an error asks for; null for any other error. */
+export function firstStep(thrown: unknown): FirstStep | null {
+  if (thrown instanceof SecondFactorNeeded) return 'confirm'
+  return thrown instanceof StepNeeded ? thrown.first : null
+}
+
+/**
+ * The address of the step, which says where to come back to: a form leads back to the page it stands on, and where its sender
+ * would expect it still to be there, it is said that it is not.
+ */
+export function stepPath(first: FirstStep, request: Request): string {
+  if (first === 'second-factor') return `${DESK}/second-factor`
+  const { pathname, search } = new URL(request.url)
+  const next = isWrite(request) ? pathname : pathname + search
+  const path = `${DESK}/${first}`
+  const asked = next === DESK ? path : `${path}?next=${encodeURIComponent(next)}`
+  return first === 'confirm' && isWrite(request) ? `${asked}&typed=yes` : asked
+}
