@@ -76,8 +76,27 @@ describe('several certificates', () => {
     const html = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
     expect(html).toContain('2 certificates are withdrawn')
     expect([await statusOf(one), await statusOf(other)]).toEqual(['withdrawn', 'withdrawn'])
+    const third = await issueOne(issuer, { registrationNumber: 'W-3' })
     const again = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
-    expect(again).toContain('2 certificates stay as they were')
+    expect(again).toContain('2 certificates were withdrawn already')
+    expect(again).not.toContain('as they were')
+    const mixed = await (await send({ ...WITHDRAW, ...lines(one, third) })).text()
+    expect([mixed.includes('One certificate is withdrawn'), mixed.includes('was withdrawn already')]).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  it('are withdrawn once by a button that is pressed twice, and both answers say that they are', async () => {
+    const serials = [
+      await issueOne(issuer, { registrationNumber: 'D-1' }),
+      await issueOne(issuer, { registrationNumber: 'D-2' }),
+    ]
+    const answers = await Promise.all(
+      [1, 2].map(async () => (await send({ ...WITHDRAW, ...lines(...serials) })).text()),
+    )
+    for (const html of answers) expect(html).not.toContain('as it was')
+    expect(answers.join('')).not.toContain('as they were')
   })
 
   it('are withdrawn by nobody who may not, and never another’s', async () => {

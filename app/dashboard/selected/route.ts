@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { SelectedPage } from '@/components/desk/certificates/selected-page'
+import { SELECTED } from '@/components/desk/desk-link'
 import { csvDownload } from '@/lib/http/answer/csv-download'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
+import { seeOther } from '@/lib/http/desk/see-other'
+import { formId } from '@/lib/http/desk/shown-once'
 import { deskText } from '@/lib/i18n/desk/text'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import {
@@ -26,12 +30,12 @@ const NOT_TYPED = { count: '', reason: '', publicReason: '', notify: false }
 interface Came {
   typed?: typeof NOT_TYPED
   problem?: ReturnType<typeof fieldProblemOf>
-  done?: string
+  done?: string | null
   result?: WithdrawnSelection
 }
 
 /** Several certificates at once: as a table or files, sent again by mail, or withdrawn. */
-export const GET = deskPage((input) => show(input, NOTHING, {}))
+export const GET = deskPage((input) => show(input, NOTHING, { done: mailed(input.query.get('mailed')) }))
 
 export const POST = deskPage(
   async (input) => {
@@ -50,10 +54,7 @@ export const POST = deskPage(
       selection = await readSelected(member, serials)
       if (act === 'table') return csvDownload('certificates.csv', await csvOfSelected(selection))
       if (act === 'files') return zipDownload(await zipSelected(selection))
-      if (act === 'mail') {
-        const count = await resendSelected(member, serials)
-        return await show(input, selection, { done: deskText('batch.mailed', { count }) })
-      }
+      if (act === 'mail') return seeOther(`${SELECTED}?mailed=${await resendSelected(member, serials, formId(form))}`)
       return await show(input, selection, result ? { result } : {})
     } catch (error) {
       return show(input, selection, { typed, problem: fieldProblemOf(error, REASONS) }, 400)
@@ -70,6 +71,12 @@ export const POST = deskPage(
   },
   { formBytes: 256 * 1024 },
 )
+
+/** What is said once messages were queued, by what stands in the address of the page. */
+function mailed(came: string | null): string | null {
+  if (came === 'before') return deskText('selected.mailedBefore')
+  return came !== null && /^\d{1,3}$/.test(came) ? deskText('batch.mailed', { count: Number(came) }) : null
+}
 
 /** The boxes that were ticked, and what was pasted: a line holds a link or a serial, in any spelling. */
 function chosenSerials(form: URLSearchParams): string[] {
@@ -92,6 +99,6 @@ function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {
 
 function show({ person }: DeskInput, selection: Selection, came: Came, status = 200): Promise<Response> {
   const { result = null, done = null, problem = null, typed = NOT_TYPED } = came
-  const page = { viewer: viewerOf(person), most: MOST_SELECTED, mail: mailIsOn(), ...selection }
+  const page = { viewer: viewerOf(person), most: MOST_SELECTED, mail: mailIsOn(), once: randomUUID(), ...selection }
   return deskHtml(SelectedPage, { ...page, result, done, problem, typed }, status)
 }

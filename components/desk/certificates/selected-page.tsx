@@ -6,6 +6,7 @@ import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
 import { RefusalText } from '@/components/desk/issue/refusal-text'
 import { Notice } from '@/components/desk/notice'
+import { OnceField } from '@/components/desk/once-field'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import { TextField } from '@/components/desk/text-field'
 import { Serial } from '@/components/verdict/serial'
@@ -22,18 +23,21 @@ interface Props {
   most: number
   /** Mail can be sent. */
   mail: boolean
+  /** Id of the one mailing that this page can order. */
+  once: string
   found: readonly ListedRow[]
   /** What was entered that is no certificate of this issuer. */
   missing: readonly string[]
   typed: { count: string; reason: string; publicReason: string; notify: boolean }
   /** What became of a withdrawal. */
-  result: { withdrawn: number; waiting: number; refused: { serial: string; message: string }[] } | null
+  result: { withdrawn: number; already: number; waiting: number; refused: { serial: string; message: string }[] } | null
   done: string | null
   problem: FormProblem
 }
 
 /** Several certificates, chosen in the list or pasted, and what can be done with all of them. */
-export function SelectedPage({ host, viewer, most, mail, found, missing, typed, result, done, problem }: Props) {
+export function SelectedPage(props: Props) {
+  const { host, viewer, most, mail, once, found, missing, typed, result, done, problem } = props
   const heading = deskText('selected.heading')
   const role = viewer.issuer?.role
   return (
@@ -48,6 +52,7 @@ export function SelectedPage({ host, viewer, most, mail, found, missing, typed, 
           <CertificateTable rows={found} />
           <IssuerForm viewer={viewer} action={SELECTED} className="buttons">
             <Chosen found={found} />
+            <OnceField once={once} />
             <button type="submit" name="do" value="table" className="button">
               {deskText('batch.links')}
             </button>
@@ -130,10 +135,11 @@ function WithdrawAll(props: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail' | 
   )
 }
 
-function Result({ result: { withdrawn, waiting, refused } }: { result: NonNullable<Props['result']> }) {
+function Result({ result: { withdrawn, already, waiting, refused } }: { result: NonNullable<Props['result']> }) {
   return (
     <>
       {withdrawn > 0 && <Notice tone="done">{deskText('selected.withdrawn', { count: withdrawn })}</Notice>}
+      {already > 0 && <Notice tone="done">{deskText('selected.already', { count: already })}</Notice>}
       {waiting > 0 && <Notice tone="done">{deskText('selected.waiting', { count: waiting })}</Notice>}
       {refused.length > 0 && (
         <DeskTable

@@ -38,6 +38,23 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
   )
 }
 
+/**
+ * Whether something was done at an issuer before, by anyone.
+ * @param detail what its entry says, such as the id of the form that asked for it
+ */
+export async function wasDone(
+  tx: Transaction,
+  issuerId: string,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'SELECT 1 FROM desk_activities WHERE issuer_id = $1 AND action = $2 AND detail @> $3::jsonb LIMIT 1',
+    [issuerId, action, JSON.stringify(detail)],
+  )
+  return rowCount === 1
+}
+
 /** In SQL, those who did anything at an issuer, each found by one step in the index. */
 const ACTORS = `WITH RECURSIVE actors AS (
     (SELECT actor FROM desk_activities WHERE issuer_id = $1 ORDER BY actor LIMIT 1)

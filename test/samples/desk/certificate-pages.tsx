@@ -149,6 +149,7 @@ export function certificatePages(): Record<string, ReactElement> {
         {...page}
         most={200}
         mail
+        once="x"
         found={listed}
         missing={['NMC-2026-00999']}
         typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}

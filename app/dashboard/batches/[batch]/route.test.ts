@@ -12,7 +12,8 @@ import { transaction, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { forgetExpired } from '@/lib/store/records/expired-data'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { pressed } from '@/test/desk/pressed'
 import { GET as FILES } from './files/route'
 import { GET as LINKS } from './links/route'
 import { POST as MAIL } from './mail/route'
@@ -21,7 +22,7 @@ import { GET } from './route'
 import { GET as WORKBOOK } from './workbook/route'
 import { GET as RUN, POST as CONFIRM } from '../../issue/[run]/route'
 import { POST as SEND } from '../../issue/route'
-import { POST as SELECTED } from '../../selected/route'
+import { POST as SELECTED, GET as SELECTED_PAGE } from '../../selected/route'
 import { GET as LIST } from '../route'
 
 useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'owner')
@@ -35,6 +36,13 @@ beforeAll(async () => {
 })
 
 const HEAD = 'full_name,event_title,achievement,email\n'
+
+/** Sends chosen certificates again. @returns what the page says that it leads to */
+async function mailSelected(form: Record<string, string>): Promise<string> {
+  const answer = await owner.browser.visit(SELECTED, '/dashboard/selected', { form })
+  const page = await (await follow(owner.browser, answer, SELECTED_PAGE)).text()
+  return /role="status">([^<]*)</.exec(page)?.[1] ?? ''
+}
 
 /** Issues a file, its bad rows left out. @returns its batch */
 async function issue(rows: string, notify = false, fileName = 'Autumn Öz.csv'): Promise<string> {
@@ -247,10 +255,7 @@ describe('mail of a file', () => {
     await issue('Many A,Knots,Passed,a@example.org\nMany B,Knots,Passed,b@example.org\nMany C,Knots,Passed,\n', true)
     const chosen = await Promise.all(['Many A', 'Many B', 'Many C'].map(issued))
     const form = { do: 'mail', serials: chosen.map(({ serial }) => serial).join('\n') }
-    const again = async () =>
-      /role="status">([^<]*)</.exec(
-        await (await owner.browser.visit(SELECTED, '/dashboard/selected', { form })).text(),
-      )?.[1]
+    const again = () => mailSelected(form)
     await settle('Many A', 'sent')
     await settle('Many B', 'failed')
     const said = await Promise.all([again(), again()])
@@ -260,6 +265,24 @@ describe('mail of a file', () => {
       ['abandoned', 'queued'],
       [],
     ])
+  })
+
+  it('is sent once by a page that is loaded again after its messages went out', async () => {
+    await issue('Once A,Knots,Passed,once-a@example.org\nOnce B,Knots,Passed,once-b@example.org\n', true)
+    const chosen = await Promise.all(['Once A', 'Once B'].map(issued))
+    const list = { serials: chosen.map(({ serial }) => serial).join('\n') }
+    for (const name of ['Once A', 'Once B']) await settle(name, 'sent')
+    const page = await (await owner.browser.visit(SELECTED, '/dashboard/selected', { form: list })).text()
+    const { form } = pressed(page, 'Send the recipients their links again')
+    const sent = { ...form, ...list }
+    expect(await mailSelected(sent)).toBe('2 messages are on their way.')
+    for (const name of ['Once A', 'Once B']) await settle(name, 'sent')
+    expect(await mailSelected(sent)).toContain('sent already')
+    expect([await mails('Once A'), await mails('Once B')]).toEqual([
+      ['sent', 'sent'],
+      ['sent', 'sent'],
+    ])
+    expect(await mailSelected({ ...sent, once: randomUUID() })).toBe('2 messages are on their way.')
   })
 
   it('tells those who were told nothing, five times at most, and nobody of a certificate that is not current', async () => {

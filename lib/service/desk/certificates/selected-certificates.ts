@@ -10,6 +10,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { enqueueMails, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
+import { wasDone } from '@/lib/store/desk/activities'
 import { giveUpFailedMail, holdResendableOf } from '@/lib/store/mail/resend-mail'
 import { type ListedCertificate, readListed } from './read-listed'
 import { readReasons, withdrawOwnCertificate } from './withdraw-own-certificate'
@@ -66,10 +67,15 @@ export async function zipSelected(selection: Selection): Promise<AsyncGenerator<
 /**
  * Sends the recipients of a selection the link of their certificate once more: of current ones with an address, of which no
  * message waits.
- * @returns how many messages were queued
+ * @param once the form's own id: one that is sent again, whenever that is, sends nothing
+ * @returns how many messages were queued; `before` where the form was sent before
  * @throws as `readSelected`; ServiceError `malformed` where no mail can be sent
  */
-export async function resendSelected(member: DeskMember, serials: readonly string[]): Promise<number> {
+export async function resendSelected(
+  member: DeskMember,
+  serials: readonly string[],
+  once: string,
+): Promise<number | 'before'> {
   authorize(member, 'issue')
   requireMail()
   const { found } = await readSelected(member, serials)
@@ -78,6 +84,7 @@ export async function resendSelected(member: DeskMember, serials: readonly strin
   return transaction(async (tx) => {
     await authorizeHolding(tx, member, 'issue')
     const held = await holdResendableOf(tx, issuerId, keys)
+    if (await wasDone(tx, issuerId, 'mail.sent_again', { once })) return 'before'
     await giveUpFailedMail(
       tx,
       held.map(({ certificateId }) => certificateId),
@@ -87,7 +94,7 @@ export async function resendSelected(member: DeskMember, serials: readonly strin
       return { kind: 'certificate' as const, to, language, issuerId, certificateId, about }
     })
     const count = await enqueueMails(tx, orders)
-    const activity = { action: 'mail.sent_again', subject: null, detail: { count } }
+    const activity = { action: 'mail.sent_again', subject: null, detail: { count, once } }
     if (count > 0) await noteActivity(tx, { issuerId, ...actingMember(member), ...activity })
     return count
   })
@@ -96,6 +103,8 @@ export async function resendSelected(member: DeskMember, serials: readonly strin
 /** What became of each certificate that was to be withdrawn. */
 export interface WithdrawnSelection {
   withdrawn: number
+  /** They were withdrawn before. */
+  already: number
   /** They wait for a second owner (docs/decisions/0033). */
   waiting: number
   refused: { serial: string; message: string }[]
@@ -120,7 +129,7 @@ export async function withdrawSelected(
     })
   readReasons(typed)
   if (typed.notify) requireMail()
-  const result: WithdrawnSelection = { withdrawn: 0, waiting: 0, refused: [] }
+  const result: WithdrawnSelection = { withdrawn: 0, already: 0, waiting: 0, refused: [] }
   for (const { certificate } of found) {
     const { serial } = certificate
     try {
@@ -130,5 +139,17 @@ export async function withdrawSelected(
       result.refused.push({ serial, message: error.message })
     }
   }
-  return result
+  return apartFromWithdrawn(member, result)
+}
+
+/** A button that is pressed twice asks for what is done: that is no refusal. Looked at afterwards, since both may run at once. */
+async function apartFromWithdrawn(member: DeskMember, result: WithdrawnSelection): Promise<WithdrawnSelection> {
+  if (result.refused.length === 0) return result
+  const { found } = await readSelected(
+    member,
+    result.refused.map(({ serial }) => serial),
+  )
+  const over = new Set(found.flatMap((one) => (one.overallStatus === 'withdrawn' ? [one.certificate.serial] : [])))
+  const refused = result.refused.filter(({ serial }) => !over.has(serial))
+  return { ...result, refused, already: over.size }
 }
