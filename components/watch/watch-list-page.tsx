@@ -45,11 +45,11 @@ export function WatchListPage({ translator, host, list, link, problem = null, do
           ))}
         </fieldset>
         <p className="buttons">
-          <button type="submit" name="action" value="end" className="button">
-            {t('watch.end')}
-          </button>
           <button type="submit" name="action" value="renew" className="button">
             {t('watch.renew')}
+          </button>
+          <button type="submit" name="action" value="end" className="button">
+            {t('watch.end')}
           </button>
         </p>
       </form>

@@ -58,11 +58,12 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
             ))}
           </ul>
           <p className="buttons desk-actions">
-            <button type="submit" name="decision" value="approve" className="button primary">
-              {deskText('approvals.approve')}
-            </button>
+            {/* First, since Enter on a ticked box presses it: what is refused can be asked for again. */}
             <button type="submit" name="decision" value="refuse" className="button">
               {deskText('approvals.refuse')}
+            </button>
+            <button type="submit" name="decision" value="approve" className="button primary">
+              {deskText('approvals.approve')}
             </button>
           </p>
         </IssuerForm>
