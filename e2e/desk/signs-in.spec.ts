@@ -69,7 +69,10 @@ test.describe('what is over', () => {
       ),
     ).toBeVisible()
     await page.goto('/dashboard/invitation')
+    await expect(page.getByText('Open the link from the message again')).toBeVisible()
+    await expect(page.getByText('needs JavaScript')).toBeHidden()
     await inspect(page)
+    await expect(page.getByRole('button', { name: 'Open the invitation' })).toBeHidden()
     await expect(page.getByLabel('Choose a password')).toHaveCount(0)
   })
 })

@@ -7,6 +7,7 @@ import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk/desk'
 import { GET, POST } from './route'
+import { POST as RESET, GET as RESET_LINK } from '../reset/route'
 
 useServiceDatabase()
 
@@ -64,6 +65,26 @@ describe('somebody with two invitations', () => {
     const refused = answers.find(({ status }) => status === 400)
     expect(await refused?.text()).toContain('Sign in to accept the invitation.')
   })
+})
+
+describe('the target of a link', () => {
+  it.each([
+    ['an invitation', GET, POST, PATH],
+    ['a reset link', RESET_LINK, RESET, '/dashboard/reset'],
+  ])(
+    'of %s says what it needs where no script ran, and to open the link again where its secret is gone',
+    async (_name, page, form, path) => {
+      const browser = new DeskBrowser()
+      const html = await (await browser.visit(page, path)).text()
+      expect(html).toMatch(/<p class="plain" data-invitation-waits="true">This link carries its secret/)
+      expect(html).toMatch(/<form[^>]*hidden[^>]*>/)
+      const answer = await browser.visit(form, path, { form: { token: '' } })
+      expect([answer.status, await answer.text()]).toEqual([
+        400,
+        expect.stringContaining('Open the link from the message again') as string,
+      ])
+    },
+  )
 })
 
 describe('refuses', () => {

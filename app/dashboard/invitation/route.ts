@@ -45,6 +45,7 @@ async function take({ form, from }: DeskVisit, person: DeskPerson | null, as: st
 
 async function show(visit: DeskVisit, person: DeskPerson | null, problem: FormProblem): Promise<Response> {
   const token = visit.form.get('token') ?? ''
+  if (token === '') throw readerError('malformed', 'invitation.again')
   const found = await findOpenInvitation(token)
   if (!found) throw readerError('gone', 'invitation.gone')
   if (person && person.email !== found.email)

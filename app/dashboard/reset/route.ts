@@ -3,6 +3,7 @@ import { ResetLinkPage, ResetPage } from '@/components/desk/sign-in/reset-pages'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import type { DeskVisit } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskMoment } from '@/lib/i18n/desk/times'
 import { getReset } from '@/lib/service/desk/sign-in/reset-link'
@@ -32,6 +33,7 @@ export const POST = openDeskPage(async (visit) => {
 
 async function show({ form }: DeskVisit, problem: FormProblem): Promise<Response> {
   const token = form.get('token') ?? ''
+  if (token === '') throw readerError('malformed', 'invitation.again')
   const { email, needs, expiresAt } = await getReset(token)
   const until = deskMoment(expiresAt)
   return deskHtml(ResetPage, { token, email, needs, until, problem }, problem === null ? 200 : 403)

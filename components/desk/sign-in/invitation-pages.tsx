@@ -1,9 +1,10 @@
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
-import { Notice, ProblemNotice } from '@/components/desk/notice'
+import { ProblemNotice } from '@/components/desk/notice'
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
+import { LinkSecretForm } from './link-secret-form'
 import { PasskeyButton } from './passkey-button'
 
 /** The target of an invitation's link: the script takes the secret out of the fragment and posts it. */
@@ -13,15 +14,7 @@ export function InvitationLinkPage({ host }: { host: string }) {
       <div className="sheet">
         <section>
           <h1>{deskText('invitation.heading')}</h1>
-          <form method="post" action="/dashboard/invitation" data-invitation hidden>
-            <input type="hidden" name="token" />
-            <button type="submit" className="button primary">
-              {deskText('invitation.open')}
-            </button>
-          </form>
-          <noscript>
-            <Notice tone="problem">{deskText('invitation.noScript')}</Notice>
-          </noscript>
+          <LinkSecretForm action="/dashboard/invitation" open={deskText('invitation.open')} />
         </section>
       </div>
     </DeskDocument>

@@ -1,8 +1,9 @@
 import { DeskDocument } from '@/components/desk/desk-document'
 import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
-import { Notice, ProblemNotice } from '@/components/desk/notice'
+import { ProblemNotice } from '@/components/desk/notice'
 import { deskText } from '@/lib/i18n/desk/text'
+import { LinkSecretForm } from './link-secret-form'
 import { PasskeyButton } from './passkey-button'
 
 /** The target of a reset link: the script takes the secret out of the fragment and posts it. */
@@ -12,15 +13,7 @@ export function ResetLinkPage({ host }: { host: string }) {
       <div className="sheet">
         <section>
           <h1>{deskText('reset.heading')}</h1>
-          <form method="post" action="/dashboard/reset" data-invitation hidden>
-            <input type="hidden" name="token" />
-            <button type="submit" className="button primary">
-              {deskText('reset.open')}
-            </button>
-          </form>
-          <noscript>
-            <Notice tone="problem">{deskText('invitation.noScript')}</Notice>
-          </noscript>
+          <LinkSecretForm action="/dashboard/reset" open={deskText('reset.open')} />
         </section>
       </div>
     </DeskDocument>
