@@ -131,7 +131,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
 }
 
 /** A person's own file that waits to be confirmed. */
-export interface OwnWaitingFile {
+interface OwnWaitingFile {
   id: string
   fileName: string
   /** Until when it waits. */
