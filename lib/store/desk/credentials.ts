@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@/lib/store/database/database'
-import { prisma } from '@/lib/store/database/prisma'
-import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { findSealed, insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** Gives a person a password, in place of the one they had. */
 export async function setPasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
@@ -11,9 +10,10 @@ export async function setPasswordHash(tx: Transaction, userId: string, passwordH
 }
 
 /** The hash of a person's password, or null when they have none. */
-export async function findPasswordHash(userId: string): Promise<string | null> {
-  const rows = await prisma().deskAccount.findMany({ where: { userId, providerId: 'credential' } })
-  return rows.find((row) => isSealed('desk_accounts', row))?.password ?? null
+export async function findPasswordHash(userId: string, tx?: Transaction): Promise<string | null> {
+  const own = "user_id = $1 AND provider_id = 'credential'"
+  const [found] = await findSealed(tx ?? workingPool(), 'desk_accounts', own, [userId])
+  return found?.password ?? null
 }
 
 /** Changes a person's name. @returns false when their record does not count */
@@ -21,7 +21,10 @@ export async function renameUser(tx: Transaction, userId: string, name: string):
   return (await updateSealed(tx, 'desk_users', 'id = $1', [userId], { name, updatedAt: new Date() })).length === 1
 }
 
-/** Takes away what a person shows beside their password: authenticator app and passkeys; ends all their sessions. */
+/**
+ * Takes away what a person shows beside their password: authenticator app and passkeys; ends all their sessions. Begin
+ * the transaction with `holdAccountAlone`, so that nothing of the kind is added meanwhile.
+ */
 export async function deleteSecondFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM desk_two_factors WHERE user_id = $1', [userId])
   await tx.query('DELETE FROM desk_passkeys WHERE user_id = $1', [userId])

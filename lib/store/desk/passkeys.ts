@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
-import { holdSealed, insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import { findSealed, holdSealed, insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A passkey of a person; `id` is the credential's id in base64url. */
 export interface StoredPasskey {
@@ -68,6 +68,11 @@ export async function renamePasskey(tx: Transaction, userId: string, id: string,
 export async function deletePasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM desk_passkeys WHERE user_id = $1 AND id = $2', [userId, id])
   return rowCount === 1
+}
+
+/** Whether a person has this passkey, which stays until the transaction ends. */
+export async function holdPasskey(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  return (await findSealed(tx, 'desk_passkeys', 'user_id = $1 AND id = $2 FOR SHARE', [userId, id])).length === 1
 }
 
 /** The ids of a person's passkeys, held until the transaction ends. */

@@ -1,5 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
-import { findSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import { findSealed, insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+
+/** Whether a person has an authenticator app that has shown a code. */
+export async function hasAuthenticator(tx: Transaction, userId: string): Promise<boolean> {
+  return (await findSealed(tx, 'desk_users', 'id = $1', [userId])).some((user) => user.twoFactorEnabled)
+}
+
+/** Makes an authenticator app that has shown no code yet, in the place of another such one. */
+export async function insertFirstAuthenticator(
+  tx: Transaction,
+  app: { userId: string; secret: string; backupCodes: string },
+): Promise<void> {
+  await tx.query('DELETE FROM desk_two_factors WHERE user_id = $1', [app.userId])
+  await insertSealed(tx, 'desk_two_factors', [{ ...app, id: randomUUID(), verified: false }])
+}
 
 /**
  * Replaces a person's authenticator app by another one.
@@ -16,8 +31,8 @@ export async function replaceAuthenticator(
 }
 
 /** The encrypted secret of a person's authenticator app, or null when they have none. */
-export async function findAuthenticator(userId: string): Promise<string | null> {
-  const [found] = await findSealed(workingPool(), 'desk_two_factors', 'user_id = $1', [userId])
+export async function findAuthenticator(userId: string, tx?: Transaction): Promise<string | null> {
+  const [found] = await findSealed(tx ?? workingPool(), 'desk_two_factors', 'user_id = $1', [userId])
   return found?.secret ?? null
 }
 

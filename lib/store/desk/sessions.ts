@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { databaseTime } from '@/lib/store/evidence/event-log'
-import { isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import { findSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** A signed-in browser of a person. */
 export interface ListedSession {
@@ -13,11 +13,33 @@ export interface ListedSession {
 }
 
 /** Notes that a second factor was shown in this session just now; wrong codes before it are forgiven. */
-export async function noteSecondFactor(token: string): Promise<void> {
-  await transaction(async (tx) => {
+export async function noteSecondFactor(token: string, within?: Transaction): Promise<void> {
+  const note = async (tx: Transaction) => {
     const secondFactorAt = new Date(await databaseTime(tx))
     await updateSealed(tx, 'desk_sessions', 'token = $1', [token], { secondFactorAt, wrongCodes: 0 })
-  })
+  }
+  await (within ? note(within) : transaction(note))
+}
+
+/**
+ * Holds a person's account and a session of theirs until the transaction ends: what is done to an account is done by one
+ * after another, and nobody ends the session meanwhile.
+ * @returns false when the session was ended or ran out
+ */
+export async function holdSession(tx: Transaction, userId: string, id: string): Promise<boolean> {
+  await holdAccount(tx, userId)
+  const live = 'id = $1 AND user_id = $2 AND expires_at > clock_timestamp() FOR SHARE'
+  return (await findSealed(tx, 'desk_sessions', live, [id, userId])).length === 1
+}
+
+/** Lets what is done to a person's account be done by one after another, until the transaction ends. */
+export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR NO KEY UPDATE', [userId])
+}
+
+/** The same, and nobody adds a session, a passkey or anything else of the person's meanwhile: their rows point at this one. */
+export async function holdAccountAlone(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR UPDATE', [userId])
 }
 
 /** Chooses the issuer that a session works for. */

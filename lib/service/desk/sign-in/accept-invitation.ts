@@ -16,12 +16,12 @@ import {
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { findUserByEmail, findUserId, insertUser } from '@/lib/store/desk/users'
-import { deskAuth, hashPassword } from './auth'
-import { authCall, authHeaders, type From } from './auth-call'
+import { hashPassword } from './auth'
+import type { From } from './auth-call'
 import { CLOSED_INVITATION } from './closed-invitation'
 import { readNewPasskey } from './new-passkey'
+import { openSession } from './open-session'
 import { checkPassword } from './password-rule'
-import { openFullSession } from './sign-in-with-passkey'
 
 /** The parts of an invitation that the holder of its link sees. */
 interface ShownInvitation extends Pick<StoredInvitation, 'email' | 'role' | 'expiresAt'> {
@@ -65,10 +65,7 @@ export async function acceptAsNewPerson(
   const passwordHash = await hashPassword(details.password)
   const userId = (await findUserByEmail(invitation.email))?.id ?? randomUUID()
   await join(invitation, { id: userId, name: name.text, passwordHash }, null, from)
-  const answer = await authCall(() =>
-    deskAuth().api.openSession({ body: { userId }, headers: authHeaders({ ...from, cookie: '' }), asResponse: true }),
-  )
-  return answer?.cookies ?? []
+  return (await openSession(userId, details, from)) ?? []
 }
 
 /**
@@ -87,7 +84,7 @@ export async function acceptWithPasskey(
   const { passkey, bound } = await readNewPasskey(details.answer, 'invitation', FIRST_PASSKEY)
   if (bound.subject !== invitation.id) throw new ServiceError('malformed', 'This passkey is for another invitation.')
   await join(invitation, { id: passkey.userId, name: name.text, passwordHash: null }, passkey, from)
-  return openFullSession(passkey.userId, from)
+  return (await openSession(passkey.userId, { passkey: passkey.id }, from)) ?? []
 }
 
 /** Uses up the invitation and makes the person, in one go. */

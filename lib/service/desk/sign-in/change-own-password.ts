@@ -6,6 +6,7 @@ import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash, setPasswordHash } from '@/lib/store/desk/credentials'
 import { deleteSessions } from '@/lib/store/desk/sessions'
 import { hashPassword } from './auth'
+import { holdOwnSession } from './hold-own-session'
 import { checkPassword } from './password-rule'
 import { requireFresh } from './second-factor'
 
@@ -25,6 +26,9 @@ export async function changeOwnPassword(
   checkPassword(passwords.next, [person.name, person.email])
   const hash = await hashPassword(passwords.next)
   await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
+    if ((await findPasswordHash(person.userId, tx)) !== before)
+      throw new ServiceError('malformed', 'The current password is not right.', { details: { field: 'current' } })
     await setPasswordHash(tx, person.userId, hash)
     await deleteSessions(tx, person.userId, { except: person.session.id })
     await insertOwnActivity(person, 'account.password_changed', null, tx)

@@ -78,7 +78,7 @@ async function make(
 ): Promise<ResetLink> {
   const { issuerId, by: actor, userId: subject, anew } = reset
   const token = makeResetToken(subject)
-  const hasPassword = (await findPasswordHash(subject)) !== null
+  const hasPassword = (await findPasswordHash(subject, tx)) !== null
   const value = JSON.stringify({ ...reset, hasPassword, tokenHash: resetHash(token) })
   const expiresAt = await keepOneTimeValue(resetName(subject), value, RESET_SECONDS, tx)
   const detail = anew ? { password: true } : null

@@ -1,11 +1,18 @@
 import { generateRandomString, symmetricEncrypt } from 'better-auth/crypto'
 import { totpStep } from '@/lib/crypto/encoding/totp'
+import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
 import { findOneTimeValue, keepOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
-import { findAuthenticator, replaceAuthenticator } from '@/lib/store/desk/second-factors'
+import {
+  findAuthenticator,
+  hasAuthenticator,
+  insertFirstAuthenticator,
+  replaceAuthenticator,
+} from '@/lib/store/desk/second-factors'
 import { deleteSessions, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskSecret } from './auth'
+import { holdOwnSession } from './hold-own-session'
 import { openAuthenticator } from './take-code'
 
 const SECONDS = 15 * 60
@@ -25,18 +32,32 @@ export async function keepNextAuthenticator(person: DeskPerson): Promise<string>
   return data
 }
 
-/** The secret of a first app that this session was shown and that waits for its first code; null when there is none. */
-export async function findFirstAuthenticator(person: DeskPerson): Promise<string | null> {
-  const kept = await findOneTimeValue(nameOf(person))
-  if (!kept || (await findAuthenticator(person.userId)) !== kept.value) return null
-  const secret = await openAuthenticator(kept.value)
-  return secret && Buffer.from(secret).toString('utf8')
-}
-
-/** Remembers that this session was shown the secret of the first app. */
-export async function keepFirstAuthenticator(person: DeskPerson): Promise<void> {
-  const encrypted = await findAuthenticator(person.userId)
-  if (encrypted !== null) await keepOneTimeValue(nameOf(person), encrypted, SECONDS)
+/**
+ * Makes the person's first authenticator app, which counts once it showed its first code. A session that opens the page
+ * again, or twice at once, is shown the same secret; another session is shown its own, in the place of it.
+ * @returns the secret
+ * @throws SecondFactorNeeded when an app was set up meanwhile; ServiceError `forbidden` when the session was ended
+ */
+export async function keepFirstAuthenticator(person: DeskPerson): Promise<string> {
+  const data = generateRandomString(32)
+  const key = deskSecret()
+  // None are handed out: an owner makes a link for who lost the app.
+  const [secret, backupCodes] = await Promise.all([
+    symmetricEncrypt({ key, data }),
+    symmetricEncrypt({ key, data: '[]' }),
+  ])
+  return transaction(async (tx) => {
+    await holdOwnSession(tx, person)
+    // It was set up from another session meanwhile.
+    if (await hasAuthenticator(tx, person.userId)) throw new SecondFactorNeeded()
+    const kept = await findOneTimeValue(nameOf(person), tx)
+    const isShown = kept !== null && (await findAuthenticator(person.userId, tx)) === kept.value
+    const known = isShown && (await openAuthenticator(kept.value))
+    if (known) return Buffer.from(known).toString('utf8')
+    await insertFirstAuthenticator(tx, { userId: person.userId, secret, backupCodes })
+    await keepOneTimeValue(nameOf(person), secret, SECONDS, tx)
+    return data
+  })
 }
 
 /**
@@ -50,6 +71,7 @@ export async function takeNextAuthenticator(person: DeskPerson, code: string): P
   const step = secret && totpStep(secret, code, Date.now())
   if (typeof step !== 'number') return null
   const replaced = await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
     if ((await takeOneTimeValue(nameOf(person), tx)) !== kept.value) return false
     await replaceAuthenticator(tx, person.userId, kept.value, step)
     // Whoever is signed in elsewhere showed the app of before.

@@ -4,6 +4,7 @@ import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { deletePasskey, holdPasskeys, insertPasskey, renamePasskey } from '@/lib/store/desk/passkeys'
+import { holdOwnSession } from './hold-own-session'
 import { readNewPasskey, readPasskeyName } from './new-passkey'
 import { requireFresh } from './second-factor'
 
@@ -16,6 +17,7 @@ export async function addOwnPasskey(person: DeskPerson, name: string, answer: st
   const { passkey } = await readNewPasskey(answer, 'add', name)
   if (passkey.userId !== person.userId) throw new ServiceError('malformed', 'This passkey is for another person.')
   await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
     if (!(await insertPasskey(tx, passkey)))
       throw new ServiceError('malformed', 'This passkey is registered already. Choose another.')
     await insertOwnActivity(person, 'account.passkey_added', null, tx)
@@ -27,6 +29,7 @@ export async function renameOwnPasskey(person: DeskPerson, id: string, to: strin
   requireFresh(person)
   const name = readPasskeyName(to)
   await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
     if (!(await renamePasskey(tx, person.userId, id, name))) throw noPasskey()
     await insertOwnActivity(person, 'account.passkey_renamed', null, tx)
   })
@@ -40,6 +43,7 @@ export async function removeOwnPasskey(person: DeskPerson, id: string): Promise<
   requireFresh(person)
   const hasPassword = (await findPasswordHash(person.userId)) !== null
   await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
     const own = await holdPasskeys(tx, person.userId)
     if (own.length === 1 && !(hasPassword && person.hasAuthenticatorApp))
       throw new ServiceError('malformed', 'This passkey is your only way in. Add another one first.')

@@ -1,20 +1,12 @@
 import { encodeBase32 } from '@/lib/crypto/encoding/base32'
 import { isFresh } from '@/lib/domain/desk/fresh-factor'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
 import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
-import { deskAuth } from './auth'
-import { authCall } from './auth-call'
 import type { From } from './auth-call'
-import {
-  findFirstAuthenticator,
-  keepFirstAuthenticator,
-  keepNextAuthenticator,
-  takeNextAuthenticator,
-} from './next-authenticator'
+import { keepFirstAuthenticator, keepNextAuthenticator, takeNextAuthenticator } from './next-authenticator'
 import { confirmWithCode } from './sign-in'
 
 /** The secrets for setting up an authenticator app, which are shown this once. */
@@ -29,20 +21,12 @@ interface AuthenticatorSetup {
  * Begins to set up the authenticator app; it counts once its first code was confirmed (`confirmAuthenticator`). Who has
  * a second factor already must have shown it just now, so that a borrowed session cannot replace it; the app of before
  * counts until then.
- * @throws SecondFactorNeeded; ServiceError `unavailable`
+ * @throws as `keepFirstAuthenticator`
  */
 export async function startAuthenticator(person: DeskPerson): Promise<AuthenticatorSetup> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
   if (person.hasAuthenticatorApp) return setupOf(person, await keepNextAuthenticator(person))
-  const shown = await findFirstAuthenticator(person)
-  if (shown !== null) return setupOf(person, shown)
-  const answer = await authCall(() =>
-    deskAuth().api.beginAuthenticator({ body: { userId: person.userId }, asResponse: true }),
-  )
-  const seed = answer?.body.secret
-  if (typeof seed !== 'string') throw new ServiceError('unavailable', 'Your second factor cannot be set up just now.')
-  await keepFirstAuthenticator(person)
-  return setupOf(person, seed)
+  return setupOf(person, await keepFirstAuthenticator(person))
 }
 
 function setupOf(person: DeskPerson, seed: string): AuthenticatorSetup {

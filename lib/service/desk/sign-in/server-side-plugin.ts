@@ -1,7 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { generateRandomString, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
 
 const WHO = { method: 'POST', body: z.object({ userId: z.uuid() }) } as const
@@ -10,9 +9,8 @@ const WHO = { method: 'POST', body: z.object({ userId: z.uuid() }) } as const
 const SECOND_STEP_COOKIE = 'two_factor'
 
 /**
- * Sign-in steps that only the server may take, for a person who was identified in a way that the library does not know:
- * they open a session (for an invitation that was just accepted, or a passkey), and begin to set up an authenticator
- * app without asking for the password again. None of them has a path.
+ * Sign-in steps that only the server may take: they open a session for a person who was identified in a way that the
+ * library does not know (an invitation that was just accepted, or a passkey). None of them has a path.
  */
 export function serverSidePlugin() {
   return {
@@ -31,24 +29,6 @@ export function serverSidePlugin() {
         const challenge = await ctx.getSignedCookie(createAuthCookie(SECOND_STEP_COOKIE).name, secret)
         const kept = challenge ? await internalAdapter.findVerificationValue(challenge) : null
         return ctx.json({ userId: kept?.value ?? null })
-      }),
-      beginAuthenticator: createAuthEndpoint.serverOnly(WHO, async (ctx) => {
-        const { adapter, secretConfig } = ctx.context
-        const where = [{ field: 'userId', value: ctx.body.userId }]
-        const before = await adapter.findOne<{ verified: boolean | null }>({ model: 'twoFactor', where })
-        const secret = generateRandomString(32)
-        await adapter.deleteMany({ model: 'twoFactor', where })
-        await adapter.create({
-          model: 'twoFactor',
-          data: {
-            userId: ctx.body.userId,
-            secret: await symmetricEncrypt({ key: secretConfig, data: secret }),
-            // None are handed out: an owner invites anew who lost the app.
-            backupCodes: await symmetricEncrypt({ key: secretConfig, data: '[]' }),
-            verified: before !== null && before.verified !== false,
-          },
-        })
-        return ctx.json({ secret })
       }),
     },
   } satisfies BetterAuthPlugin

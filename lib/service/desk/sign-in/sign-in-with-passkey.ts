@@ -3,8 +3,8 @@ import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasskey, notePasskeyUse, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { noteSecondFactor } from '@/lib/store/desk/sessions'
-import { deskAuth } from './auth'
-import { authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
+import type { From } from './auth-call'
+import { openSession } from './open-session'
 import { parseAuthentication } from './passkey-answer'
 import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './passkey-challenge'
 
@@ -15,10 +15,11 @@ import { type PasskeyChallenge, relyingParty, takePasskeyChallenge } from './pas
  * @throws ServiceError `unavailable`
  */
 export async function signInWithPasskey(text: string, from: From): Promise<string[] | null> {
-  const userId = await whoShowed(text, 'sign_in', null)
-  if (userId === null) return null
-  const cookies = await openFullSession(userId, from)
-  await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
+  const passkey = await whichShowed(text, 'sign_in', null)
+  if (passkey === null) return null
+  const { id, userId } = passkey
+  const cookies = await openSession(userId, { passkey: id }, from)
+  if (cookies) await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
   return cookies
 }
 
@@ -27,31 +28,17 @@ export async function signInWithPasskey(text: string, from: From): Promise<strin
  * @returns whether it counts
  */
 export async function confirmWithPasskey(person: DeskPerson, text: string): Promise<boolean> {
-  if ((await whoShowed(text, 'confirm', person.userId)) === null) return false
+  if ((await whichShowed(text, 'confirm', person.userId)) === null) return false
   await noteSecondFactor(person.session.token)
   return true
 }
 
-/**
- * Opens a session with the second factor shown, for who used a passkey.
- * @returns `set-cookie` values
- * @throws ServiceError `unavailable`
- */
-export async function openFullSession(userId: string, from: From): Promise<string[]> {
-  const answer = await authCall(() =>
-    deskAuth().api.openSession({ body: { userId }, headers: authHeaders({ ...from, cookie: '' }), asResponse: true }),
-  )
-  const token = answer && sessionTokenOf(answer.cookies)
-  if (token) await noteSecondFactor(token)
-  return answer?.cookies ?? []
-}
-
-/** @returns whose passkey it is, or null */
-async function whoShowed(
+/** @returns the passkey that was shown, or null */
+async function whichShowed(
   text: string,
   purpose: PasskeyChallenge['purpose'],
   expected: string | null,
-): Promise<string | null> {
+): Promise<StoredPasskey | null> {
   const parsed = parseAuthentication(text)
   const bound = parsed && (await takePasskeyChallenge(parsed.challenge, purpose))
   if (!bound || bound.userId !== expected) return null
@@ -68,7 +55,7 @@ async function whoShowed(
     requireUserVerification: true,
   }).catch(() => null)
   if (!result?.verified) return null
-  return (await notePasskeyUse(passkey.id, result.authenticationInfo.newCounter)) ? passkey.userId : null
+  return (await notePasskeyUse(passkey.id, result.authenticationInfo.newCounter)) ? passkey : null
 }
 
 /** Signing in, the passkey itself says whose it is; to confirm, a device may leave that out. */

@@ -3,6 +3,7 @@ import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { countCode, deleteSessionByToken, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
+import { keepSession } from './open-session'
 import { takeCode } from './take-code'
 
 /** The wrong codes in a row after which a session ends. */
@@ -33,7 +34,9 @@ export async function signIn(credentials: { email: string; password: string }, f
   )
   if (!answer) return { kind: 'refused' }
   if (answer.body.twoFactorRedirect === true) return { kind: 'code_needed', cookies: answer.cookies }
-  return { kind: 'signed_in', cookies: answer.cookies, userId: userIdOf(answer) }
+  const userId = userIdOf(answer)
+  const cookies = await keepSession(answer, userId, credentials)
+  return cookies ? { kind: 'signed_in', cookies, userId } : { kind: 'refused' }
 }
 
 /**

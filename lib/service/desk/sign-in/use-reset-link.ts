@@ -8,13 +8,14 @@ import { deletePassword, deleteSecondFactors, findPasswordHash, setPasswordHash 
 import { findMemberships, noteSignInChanged } from '@/lib/store/desk/members'
 import { countTry, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
-import { deskAuth, hashPassword } from './auth'
-import { authCall, authHeaders, type From } from './auth-call'
+import { holdAccountAlone } from '@/lib/store/desk/sessions'
+import { hashPassword } from './auth'
+import type { From } from './auth-call'
 import { readNewPasskey } from './new-passkey'
+import { openSession } from './open-session'
 import { creationOptions } from './passkey-options'
 import { checkPassword } from './password-rule'
 import { getReset, RESET, resetGone, resetHash, resetName } from './reset-link'
-import { openFullSession } from './sign-in-with-passkey'
 
 /** The most passwords that may be tried with a link. */
 const MOST_TRIES = 10
@@ -43,10 +44,7 @@ export async function resetWithPassword(token: string, password: string, from: F
     if (hash === null || !(await verify(hash, password))) return tries < MOST_TRIES ? null : await drop(userId)
     await spend(token, from, {})
   }
-  const answer = await authCall(() =>
-    deskAuth().api.openSession({ body: { userId }, headers: authHeaders({ ...from, cookie: '' }), asResponse: true }),
-  )
-  return answer?.cookies ?? []
+  return (await openSession(userId, { password }, from)) ?? []
 }
 
 /**
@@ -61,7 +59,7 @@ export async function resetWithPasskey(token: string, answer: string, from: From
   const made = await readNewPasskey(answer, 'reset', 'New passkey')
   if (made.bound.subject !== resetHash(token)) throw new ServiceError('malformed', 'This passkey is for another link.')
   await spend(token, from, { passkey: made.passkey })
-  return openFullSession(userId, from)
+  return (await openSession(userId, { passkey: made.passkey.id }, from)) ?? []
 }
 
 /** Whoever holds a link without knowing the password may not go on guessing it. */
@@ -82,8 +80,10 @@ async function spend(
     const taken = await takeOneTimeValue(resetName(userId), tx)
     // A newer link may have taken its place meanwhile; that one stays then.
     if (taken === null || RESET.parse(JSON.parse(taken)).tokenHash !== resetHash(token)) throw resetGone()
-    await deleteSecondFactors(tx, userId)
+    await holdAccountAlone(tx, userId)
+    // The places before the sessions, as who takes a person out of an issuer: otherwise both might wait for each other.
     await noteSignInChanged(tx, userId)
+    await deleteSecondFactors(tx, userId)
     if (needs === 'anew') await deletePassword(tx, userId)
     if (made.passwordHash !== undefined) await setPasswordHash(tx, userId, made.passwordHash)
     if (made.passkey && !(await insertPasskey(tx, made.passkey)))
