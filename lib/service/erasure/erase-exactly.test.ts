@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { clearAway } from '@/lib/service/operation/keep-house'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { transaction, workingPool } from '@/lib/store/database/database'
-import { insertActivity } from '@/lib/store/desk/activities'
+import { insertActivity, insertCertificateActivity } from '@/lib/store/desk/activities'
 import { insertIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { journalFiles } from '@/lib/store/journal/open-journal'
@@ -192,6 +193,44 @@ describe('who changes a passport', () => {
     await changing.change('UPDATE passport_certificates SET added_at = clock_timestamp() WHERE passport_id = $1', [id])
     await changing.release()
     expect(await erasing).toMatchObject({ certificates: 1 })
+  })
+})
+
+describe('while somebody is erased', () => {
+  /** Begins to erase a certificate, and stops short of its signed forms. */
+  async function erasingHalfway(serial: string) {
+    const forms = `SELECT 1 FROM signed_forms f JOIN certificates c ON c.id = f.certificate_id WHERE c.serial = $1 FOR UPDATE OF f`
+    const queue = await LockQueue.hold(database.url, forms, [serial])
+    const erasing = eraseCertificate(serial, order)
+    await queue.waiting(1)
+    return { queue, erasing }
+  }
+
+  it('the serial does not come back by what was noted a while ago', async () => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer)
+    const { queue, erasing } = await erasingHalfway(serial)
+    const activity = { issuerId: issuer.id, actor: 'user:test', action: 'certificate.opened', subject: serial }
+    const noting = insertCertificateActivity(activity)
+    await queue.waiting(2)
+    await queue.release()
+    await Promise.all([noting, erasing])
+    const { rowCount } = await workingPool().query('SELECT 1 FROM desk_activities WHERE subject = $1', [serial])
+    expect(rowCount).toBe(0)
+  })
+
+  it('checks of all others are counted and answered, and a check of that one is no verdict', async () => {
+    const issuer = await mintIssuer()
+    const [gone, other] = [await issueOne(issuer), await issueOne(issuer)]
+    const { queue, erasing } = await erasingHalfway(gone)
+    const checks = await Promise.allSettled([verifyCertificate(gone), verifyCertificate(other)])
+    await queue.release()
+    await erasing
+    expect(checks).toMatchObject([
+      { status: 'rejected' },
+      { status: 'fulfilled', value: { judgement: { overallStatus: 'verified' } } },
+    ])
+    expect(await verifyCertificate(other)).toMatchObject({ judgement: { overallStatus: 'verified' } })
   })
 })
 

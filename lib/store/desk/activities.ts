@@ -94,14 +94,16 @@ export async function lockActivities(tx: Transaction, issuerId: string, action: 
 }
 
 /**
- * Appends what was done to a certificate a while ago, unless it was erased meanwhile: its serial must not come back.
+ * Appends what was done to a certificate a while ago, unless it was erased meanwhile: its serial must not come back. An
+ * erasure that is under way is waited for.
  * @param activity `subject` is its serial
  */
 export async function insertCertificateActivity(activity: NewActivity): Promise<void> {
   const { issuerId, actor, action, subject, address, detail } = activity
   await workingPool().query(
     `INSERT INTO desk_activities (issuer_id, actor, action, subject, address, detail)
-     SELECT issuer_id, $3, $4, serial, $5, $6 FROM certificates WHERE issuer_id = $1 AND serial_key = $2`,
+     SELECT issuer_id, $3, $4, serial, $5, $6 FROM certificates WHERE issuer_id = $1 AND serial_key = $2
+     FOR KEY SHARE`,
     [issuerId, serialKey(subject ?? ''), actor, action, address ?? null, detail ? JSON.stringify(detail) : null],
   )
 }
