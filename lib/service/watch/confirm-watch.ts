@@ -4,7 +4,13 @@ import { recipientMac } from '@/lib/service/mail/encrypt-mail'
 import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { emptyWatchRequests, holdWatchRequest, insertWatchRefusal } from '@/lib/store/watch/watch-requests'
+import {
+  emptyWatchRequests,
+  findRequestedInbox,
+  holdWatchRequest,
+  insertWatchRefusal,
+  lockWatchRequests,
+} from '@/lib/store/watch/watch-requests'
 import { deleteIdleWatchers, findWatcherIds, holdWatcherOfAddress, insertWatcher } from '@/lib/store/watch/watchers'
 import { addWatches } from './add-watches'
 import { decryptRequest, decryptWatcher, encryptWatcher, type RequestedWatches } from './encrypt-watch'
@@ -46,7 +52,7 @@ export async function refuseWatch(link: string): Promise<boolean> {
   const confirm = readWatchSecret(link)
   if (confirm === null) return false
   return transactionInTime(async (tx) => {
-    const request = await holdWatchRequest(tx, watchSecretHash('confirm', confirm))
+    const request = await holdRequest(tx, confirm)
     if (!request) return false
     await emptyWatchRequests(tx, request.recipientMac)
     await insertWatchRefusal(tx, request.recipientMac)
@@ -54,8 +60,17 @@ export async function refuseWatch(link: string): Promise<boolean> {
   })
 }
 
+/** Holds a request, and its inbox before: who asks for that right now has asked before this, or asks after it. */
+async function holdRequest(tx: Transaction, confirm: string): ReturnType<typeof holdWatchRequest> {
+  const hash = watchSecretHash('confirm', confirm)
+  const inbox = await findRequestedInbox(tx, hash)
+  if (inbox === null) return null
+  await lockWatchRequests(tx, inbox)
+  return holdWatchRequest(tx, hash)
+}
+
 async function openRequest(tx: Transaction, confirm: string): Promise<RequestedWatches | null> {
-  const request = await holdWatchRequest(tx, watchSecretHash('confirm', confirm))
+  const request = await holdRequest(tx, confirm)
   if (request?.sealed == null) return null
   const requested = decryptRequest(request.sealed, request.id, keyEncryptionKey())
   if (requested === null) throw undetermined('a request to watch cannot be opened')

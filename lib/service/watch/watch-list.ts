@@ -3,14 +3,9 @@ import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropMailTo } from '@/lib/store/mail/mail-messages'
-import { emptyWatchRequests } from '@/lib/store/watch/watch-requests'
+import { emptyWatchRequests, lockWatchRequests } from '@/lib/store/watch/watch-requests'
 import { findWatchedLineages } from '@/lib/store/watch/watched-certificates'
-import {
-  deleteWatcher,
-  holdWatcherByLink,
-  holdWatcherToUnsubscribe,
-  type StoredWatcher,
-} from '@/lib/store/watch/watchers'
+import { deleteWatcher, findWatcher, holdWatcherByLink, type StoredWatcher } from '@/lib/store/watch/watchers'
 import { deleteWatches, findWatchesOf, renewWatches } from '@/lib/store/watch/watches'
 import { addWatches, watchEnd } from './add-watches'
 import { findWatchable } from './ask-to-watch'
@@ -56,11 +51,9 @@ export function endWatches(link: string, lineageIds: readonly string[]): Promise
 
 /** Ends all watches and forgets the address. @returns false when the link opens nothing */
 export async function endAllWatches(link: string): Promise<boolean> {
-  const ended = await withWatcher(link, async (tx, watcher) => {
-    await forgetWatcher(tx, watcher)
-    return true
-  })
-  return ended ?? false
+  const secret = readWatchSecret(link)
+  if (secret === null) return false
+  return transactionInTime((tx) => forgetWatcher(tx, 'manage_hash', watchSecretHash('list', secret)))
 }
 
 /**
@@ -70,19 +63,23 @@ export async function endAllWatches(link: string): Promise<boolean> {
 export async function unsubscribe(secret: string): Promise<boolean> {
   const read = readWatchSecret(secret)
   if (read === null) return false
-  await transactionInTime(async (tx) => {
-    const watcher = await holdWatcherToUnsubscribe(tx, watchSecretHash('unsubscribe', read))
-    if (watcher) await forgetWatcher(tx, watcher)
-  })
+  await transactionInTime((tx) => forgetWatcher(tx, 'unsubscribe_hash', watchSecretHash('unsubscribe', read)))
   return true
 }
 
-async function forgetWatcher(tx: Transaction, { id, sealed, recipientMac }: StoredWatcher): Promise<void> {
+/** @returns false when there is no such watcher */
+async function forgetWatcher(tx: Transaction, ...by: [Parameters<typeof findWatcher>[1], string]): Promise<boolean> {
+  const found = await findWatcher(tx, ...by)
+  if (!found) return false
   const key = keyEncryptionKey()
-  const secrets = decryptWatcher(sealed, id, key)
-  if (secrets) await emptyWatchRequests(tx, inboxMac(secrets.email, key))
-  await dropMailTo(tx, recipientMac, ['watch_notice', 'watch_request'])
-  await deleteWatcher(tx, id)
+  const secrets = decryptWatcher(found.sealed, found.id, key)
+  // The inbox before the watcher, as who confirms: otherwise both might wait for each other.
+  if (secrets) {
+    await lockWatchRequests(tx, inboxMac(secrets.email, key))
+    await emptyWatchRequests(tx, inboxMac(secrets.email, key))
+  }
+  await dropMailTo(tx, found.recipientMac, ['watch_notice', 'watch_request'])
+  return deleteWatcher(tx, found.id)
 }
 
 /** Works under the watcher's lock: the second of two concurrent changes sees the first. */

@@ -12,8 +12,10 @@ import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { claimMail, noteHandOver, settleLater } from '@/lib/store/mail/mail-queue'
 import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
 import { TOLD_BEFORE_MS } from '@/lib/domain/watch/watch-limits'
+import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
@@ -209,6 +211,23 @@ describe('a flood', () => {
     expect(await receive(sink)).toHaveLength(1)
   })
 
+  it('is ended by who refuses for whoever asks at that very moment, too', async () => {
+    const before = env()
+    setEnv({ ...before, DATABASE_SECONDS: 60 })
+    const [serial, other] = [await issueOne(issuer), await issueOne(issuer)]
+    await askToBeTold([serial], email)
+    const [mail] = await receive(sink)
+    const queue = await LockQueue.hold(database.adminUrl, 'LOCK TABLE mail_messages IN SHARE MODE', [])
+    const asking = askToBeTold([other], email)
+    await queue.waiting(1)
+    const refusing = pressConfirm(confirmSecret(mail), 'refuse')
+    await queue.waiting(2)
+    await queue.release()
+    expect([(await asking).status, (await refusing).status]).toEqual([202, 200])
+    setEnv(before)
+    expect(await receive(sink)).toEqual([])
+  })
+
   it('cannot have words of the asker sent', async () => {
     const serial = await issueOne(issuer)
     await askToBeTold([serial, 'Win a prize at evil.example', 'https://evil.example/x'], email)
@@ -392,6 +411,28 @@ describe('ending', () => {
     expect((await unsubscribeByProgram(stopSecret(notice))).status).toBe(200)
     expect((await unsubscribeByProgram('x')).status).toBe(404)
     expect((await changeList(listLink(notice))).status).toBe(404)
+  })
+
+  it.each([false, true])('lets nothing go out again that was under way, its text on the line: %s', async (isOnLine) => {
+    const serial = await issueOne(issuer)
+    await watch(sink, [serial], email)
+    await setIssuerStanding(issuer.slug, 'suspended', 'test')
+    const [notice] = await receive(sink)
+    await setIssuerStanding(issuer.slug, 'good', 'test')
+    expect(await queueWatchNotices()).toBe(1)
+    const claim = randomUUID()
+    const claimed = await claimMail(claim, 10_000)
+    if (claimed === null || claimed === 'limited') throw new Error('nothing is due')
+    if (isOnLine) expect(await noteHandOver(claimed.id, claim)).toBe(true)
+    expect((await unsubscribeByProgram(stopSecret(notice))).status).toBe(200)
+    expect(await noteHandOver(claimed.id, claim)).toBe(false)
+    await settleLater(claimed.id, claim, '451', 0)
+    expect(await prisma().mailMessage.findUnique({ where: { id: claimed.id } })).toMatchObject({
+      state: 'abandoned',
+      sealed: null,
+      recipientMac: null,
+    })
+    expect(await receive(sink)).toEqual([])
   })
 
   it('shows and ends single ones by the private link, which opens nothing of anybody else', async () => {

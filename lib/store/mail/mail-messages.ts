@@ -111,21 +111,24 @@ export async function listMail(states: readonly MailState[], limit: number): Pro
   return rows
 }
 
-/** Drops a message that has not gone out, because what it announces is no more. */
+/**
+ * Drops a message that has not gone out, because what it announces is no more. One under way is not handed over any more,
+ * nor again, unless its text is on the line already.
+ */
 export async function dropQueuedMail(tx: Transaction, dedupeKey: string): Promise<void> {
   await tx.query(
     `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'cancelled',
-       finished_at = clock_timestamp() WHERE dedupe_key = $1 AND state IN ('queued', 'failed')`,
+       finished_at = clock_timestamp() WHERE dedupe_key = $1 AND state IN ('queued', 'sending', 'failed')`,
     [dedupeKey],
   )
 }
 
-/** Drops the messages of these kinds that have not gone out to an address. */
+/** Drops the messages of these kinds to an address, in the same way, and forgets it. */
 export async function dropMailTo(tx: Transaction, recipientMac: string, kinds: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'cancelled',
        finished_at = coalesce(finished_at, clock_timestamp())
-     WHERE recipient_mac = $1 AND kind = ANY($2::text[]) AND state <> 'sending'`,
+     WHERE recipient_mac = $1 AND kind = ANY($2::text[])`,
     [recipientMac, kinds],
   )
 }

@@ -21,7 +21,7 @@ export async function countWatchRequests(
   tx: Transaction,
   { recipientMac, senderMac }: { recipientMac: string; senderMac: string | null },
 ): Promise<RequestCounts> {
-  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watch requests ' || $1, 0))", [recipientMac])
+  await lockWatchRequests(tx, recipientMac)
   if (senderMac !== null)
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watch senders ' || $1, 0))", [senderMac])
   const { rows } = await tx.query<RequestCounts>(
@@ -35,6 +35,14 @@ export async function countWatchRequests(
   return rows[0] ?? { ofAddress: 0, ofSender: 0, refused: false }
 }
 
+/**
+ * Lets whoever asks for an inbox, refuses for it or forgets it come one after another, until the transaction ends. Taken
+ * before any row of it is held.
+ */
+export async function lockWatchRequests(tx: Transaction, recipientMac: string): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('watch requests ' || $1, 0))", [recipientMac])
+}
+
 /** Keeps a request. */
 export async function insertWatchRequest(
   tx: Transaction,
@@ -46,6 +54,11 @@ export async function insertWatchRequest(
 /** The request with this id, where it counts and has not run out, or null. */
 export function findWatchRequest(db: Pick<Transaction, 'query'>, id: string): Promise<StoredWatchRequest | null> {
   return findOpen(db, 'id = $1', id)
+}
+
+/** Of the inbox that a link was sent to, without holding anything; null where there is no such request any more. */
+export async function findRequestedInbox(tx: Transaction, confirmHash: string): Promise<string | null> {
+  return (await findOpen(tx, 'confirm_hash = $1', confirmHash))?.recipientMac ?? null
 }
 
 /** The request that a link confirms, where it counts and has not run out, held until the transaction ends; or null. */

@@ -23,9 +23,13 @@ export function holdWatcherByLink(tx: Transaction, manageHash: string): Promise<
   return findOne(tx, 'manage_hash = $1 FOR UPDATE', manageHash)
 }
 
-/** Holds the watcher whose unsubscribing link has this hash, as `holdWatcherOfAddress`. */
-export function holdWatcherToUnsubscribe(tx: Transaction, unsubscribeHash: string): Promise<StoredWatcher | null> {
-  return findOne(tx, 'unsubscribe_hash = $1 FOR UPDATE', unsubscribeHash)
+/** The watcher of whom this column has this hash, without holding it, where the row counts; or null. */
+export function findWatcher(
+  tx: Transaction,
+  column: 'manage_hash' | 'unsubscribe_hash',
+  hash: string,
+): Promise<StoredWatcher | null> {
+  return findOne(tx, `${column} = $1`, hash)
 }
 
 /** Which of these watchers there are still. */
@@ -39,9 +43,9 @@ async function findOne(db: Querying, where: string, value: string): Promise<Stor
   return row && isSealed('watchers', row) ? row : null
 }
 
-/** Deletes a watcher with all watches. */
-export async function deleteWatcher(tx: Transaction, id: string): Promise<void> {
-  await tx.query('DELETE FROM watchers WHERE id = $1', [id])
+/** Deletes a watcher with all watches. @returns false when it is gone already */
+export async function deleteWatcher(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.query('DELETE FROM watchers WHERE id = $1', [id])).rowCount === 1
 }
 
 /** Deletes those of these watchers that watch nothing any more: their address is kept for nothing. */
