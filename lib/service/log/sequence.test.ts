@@ -124,6 +124,20 @@ describe('a sequencer', () => {
     await (await Sequencer.take(two))?.release()
   })
 
+  it('that has just taken the lock of a silent one keeps it', async () => {
+    const [one, two] = [await connection(), await connection()]
+    await workingPool().query(`UPDATE log_state SET heartbeat_at = clock_timestamp() - interval '31 seconds'`)
+    const slow = await LockQueue.hold(database.adminUrl, 'LOCK TABLE log_keys', [])
+    const taking = Sequencer.take(one)
+    taking.catch(() => undefined)
+    await slow.waiting(1)
+    await endSilentSequencer(two)
+    await slow.release()
+    const sequencer = await taking
+    expect(sequencer).not.toBeNull()
+    await sequencer?.release()
+  })
+
   it('in each of several servers gives each leaf one place', async () => {
     const stops = [keepLog(), keepLog(), keepLog()]
     const serials = await Promise.all(Array.from({ length: 6 }, () => issueOne(issuer)))
@@ -151,6 +165,12 @@ describe('a sequencer', () => {
     await expect(withdrawal).rejects.toMatchObject({ code: 'unavailable', message: /not in the public log yet/ })
     expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('withdrawn')
     await expect(checkCertificate(lost)).rejects.toMatchObject({ code: 'unavailable' })
+    // Whoever holds the lock now takes the log up again, for as long as that takes.
+    const [resuming, other] = [await connection(), await connection()]
+    await resuming.query(`SELECT pg_advisory_lock(hashtextextended('log-sequencer', 0))`)
+    await workingPool().query(`UPDATE log_state SET heartbeat_at = clock_timestamp() - interval '31 seconds'`)
+    await endSilentSequencer(other)
+    await expect(resuming.query('SELECT 1')).resolves.toBeDefined()
   })
 })
 

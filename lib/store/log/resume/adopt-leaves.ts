@@ -69,7 +69,7 @@ async function writeState(tx: pg.ClientBase, state: LogState, { size, root, leav
     ...{ intakeEnded: state.intakeEnded || end !== null, intakeEnd: end === null ? null : BigInt(end) },
     intakeEndedAt: endedAt === null ? null : new Date(endedAt),
   })
-  await tx.query('UPDATE log_state SET committed_at = clock_timestamp()')
+  await tx.query('UPDATE log_state SET committed_at = clock_timestamp(), heartbeat_at = clock_timestamp()')
 }
 
 /** Whose a published leaf is. */

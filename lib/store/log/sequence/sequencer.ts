@@ -12,6 +12,7 @@ import { LogPublisher } from '@/lib/store/log/publish/log-publisher'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { insertLeaves, intakeEndOf, readLeaves, takeWaiting } from './place-leaves'
 import { publishVkeys } from './publish-vkeys'
+import { beat, fallSilent } from './silent-sequencer'
 
 /** The lock of whoever gives leaves their places. */
 export const SEQUENCER_LOCK = "hashtextextended('log-sequencer', 0)"
@@ -54,32 +55,38 @@ export class Sequencer {
   static async take(db: pg.Client): Promise<Sequencer | null> {
     const { rows } = await db.query<{ mine: boolean }>(`SELECT pg_try_advisory_lock(${SEQUENCER_LOCK}) AS mine`)
     if (rows[0]?.mine !== true) return null
-    return stopping(db, async () => {
-      const state = await findLogState(db)
-      if (!state || state.stopped !== null) return null
-      const { origin, size, root, publishedSize, publishedRoot } = state
-      const store = await logStore()
-      // Files that are not there now may be on a disk that is not mounted: that is no reason to stop for good.
-      if (publishedSize > 0 && (await store.read('checkpoint', 64 * 1024)) === null)
-        throw new Error('The files of the public log are not there.')
-      const { rows, now, mark } = await logKeysNow(db)
-      const keys = openNoteKeys(rows, 'log', now)
-      if (keys.length === 0) throw new Error('The public log has no key to sign with.')
-      const [ownWitness] = openNoteKeys(rows, 'witness', now)
-      // The lock lasts as long as the connection: whoever took it over ended this one. A stolen key signs nothing more.
-      const mayStill = async () => {
-        if ((await logKeysNow(db)).mark !== mark) throw new LogKeysChanged()
-      }
-      const options = { origin, store, journal: headStore(), keys, mayStill, ...(ownWitness && { ownWitness }) }
-      const publisher = await LogPublisher.open(options, { size: publishedSize, root: publishedRoot }, { size, root })
-      const sequencer = new Sequencer(db, publisher, mayStill)
-      await sequencer.#beat()
-      await publishVkeys(store, publishedOrder(rows, now))
-      await publisher.renew()
-      if (size > publishedSize) await sequencer.#publish(await readLeaves(db, publishedSize, size), root)
-      await sequencer.#markComplete()
-      return sequencer
+    // At once: whoever was silent was the one before.
+    await beat(db)
+    return stopping(db, () => Sequencer.#open(db)).catch(async (error: unknown) => {
+      await fallSilent(db).catch(() => undefined)
+      throw error
     })
+  }
+
+  static async #open(db: pg.Client): Promise<Sequencer | null> {
+    const state = await findLogState(db)
+    if (!state || state.stopped !== null) return null
+    const { origin, size, root, publishedSize, publishedRoot } = state
+    const store = await logStore()
+    // Files that are not there now may be on a disk that is not mounted: that is no reason to stop for good.
+    if (publishedSize > 0 && (await store.read('checkpoint', 64 * 1024)) === null)
+      throw new Error('The files of the public log are not there.')
+    const { rows, now, mark } = await logKeysNow(db)
+    const keys = openNoteKeys(rows, 'log', now)
+    if (keys.length === 0) throw new Error('The public log has no key to sign with.')
+    const [ownWitness] = openNoteKeys(rows, 'witness', now)
+    // The lock lasts as long as the connection: whoever took it over ended this one. A stolen key signs nothing more.
+    const mayStill = async () => {
+      if ((await logKeysNow(db)).mark !== mark) throw new LogKeysChanged()
+    }
+    const options = { origin, store, journal: headStore(), keys, mayStill, ...(ownWitness && { ownWitness }) }
+    const publisher = await LogPublisher.open(options, { size: publishedSize, root: publishedRoot }, { size, root })
+    const sequencer = new Sequencer(db, publisher, mayStill)
+    await publishVkeys(store, publishedOrder(rows, now))
+    await publisher.renew()
+    if (size > publishedSize) await sequencer.#publish(await readLeaves(db, publishedSize, size), root)
+    await sequencer.#markComplete()
+    return sequencer
   }
 
   /**
@@ -94,11 +101,6 @@ export class Sequencer {
       if (batch?.endsIntake) await this.#markComplete()
       return batch?.leaves.length ?? 0
     })
-  }
-
-  /** Says that somebody publishes the log; whoever is silent for long loses it. */
-  async #beat(): Promise<void> {
-    await this.db.query('UPDATE log_state SET heartbeat_at = clock_timestamp()')
   }
 
   /** The text of the newest published checkpoint. */
@@ -136,12 +138,12 @@ export class Sequencer {
    */
   async rest(): Promise<void> {
     await this.mayStill()
-    await this.#beat()
+    await beat(this.db)
   }
 
   /** Gives the lock back, and says so. */
   async release(): Promise<void> {
-    await this.db.query('UPDATE log_state SET heartbeat_at = NULL')
+    await fallSilent(this.db)
     await this.db.query(`SELECT pg_advisory_unlock(${SEQUENCER_LOCK})`)
   }
 
@@ -196,7 +198,7 @@ export class Sequencer {
       await db.query('ROLLBACK').catch(() => undefined)
       throw error
     }
-    await this.#beat()
+    await beat(this.db)
   }
 }
 
