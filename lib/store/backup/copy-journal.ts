@@ -19,14 +19,14 @@ export function journalBytes(files: JournalFiles, counts: Counts): AsyncGenerato
 }
 
 async function* journalEntries(files: JournalFiles): AsyncGenerator<BackupEntry> {
+  // As far as the lines reach by now: the parts that they speak of were there before them.
+  const segments = (await files.segments()) ?? []
   for await (const name of files.enclosures()) {
     const encrypted = await files.getEnclosure(name)
     // Deleted meanwhile, by an erasure.
     if (encrypted !== null) yield { name, body: once(Buffer.from(encrypted)) }
   }
-  // Last: whatever they speak of was there before.
-  for (const { name, bytes } of (await files.segments()) ?? [])
-    if (bytes > 0) yield { name, body: upTo(files.read(name, 0), bytes) }
+  for (const { name, bytes } of segments) if (bytes > 0) yield { name, body: upTo(files.read(name, 0), bytes) }
 }
 
 /** What was there when the segment was listed: others append to it meanwhile. */

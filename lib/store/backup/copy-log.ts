@@ -8,6 +8,7 @@ import { type BackupEntry, readBackupEntries, writeBackupEntries } from './entry
 
 /** A path of the log: nothing that could lead out of it. */
 const PATH = /^[a-z0-9-]+(\.p)?(\/[a-z0-9-]+(\.p)?)*$/
+const CHECKPOINT = 'checkpoint'
 const MOST_FILE = 16 * 1024 * 1024
 
 /** The files of the public log, as bytes of a backup. */
@@ -17,6 +18,8 @@ export function logBytes(folder: string | null, counts: { count: number; bytes: 
 
 async function* logEntries(folder: string | null): AsyncGenerator<BackupEntry> {
   if (folder === null) return
+  // Before the files are listed: what it signs is there by then. Last, as it was put there: whoever finds it finds the log.
+  const checkpoint = await readOrNull(localPath(folder, CHECKPOINT))
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
@@ -26,14 +29,21 @@ async function* logEntries(folder: string | null): AsyncGenerator<BackupEntry> {
   const names = found
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, localPath(entry.parentPath, entry.name)).split(sep).join('/'))
-  for (const name of names.filter((one) => PATH.test(one)).sort()) {
-    const bytes = await readFile(localPath(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      // Partial tiles go once they are whole.
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
+  const listed = new Set(names.filter((one) => PATH.test(one) && one !== CHECKPOINT).sort())
+  for (const name of listed) {
+    const bytes = await readOrNull(localPath(folder, name))
     if (bytes) yield { name, body: once(bytes) }
+    // Partial tiles go once they are whole, which may have been since.
+    else listed.add(name.replace(/\.p\/\d+$/, ''))
   }
+  if (checkpoint) yield { name: CHECKPOINT, body: once(checkpoint) }
+}
+
+function readOrNull(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 /**
