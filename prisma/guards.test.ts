@@ -18,19 +18,27 @@ const TRIGGERS = [
   'desk_activities_not_ahead',
   'domain_checks_append_only',
   'domain_checks_no_truncate',
+  'erased_marks_kept',
+  'erasures_kept',
   'events_append_only',
   'events_logged',
   'events_no_gap',
   'events_no_truncate',
+  'import_batches_kept',
+  'import_rows_kept',
   'issuer_slugs_words_kept',
   'issuers_words_kept',
   'log_leaves_append_only',
   'log_leaves_no_truncate',
+  'mail_messages_ended',
+  'mail_messages_kept',
+  'service_settings_named',
   'signed_forms_no_truncate',
   'signed_forms_unchanged',
   'status_changes_append_only',
   'status_changes_no_gap',
   'status_changes_no_truncate',
+  'status_lists_kept',
 ]
 
 describe('the guards of the database', () => {
@@ -155,6 +163,57 @@ describe('the guards of the database', () => {
     const add = `INSERT INTO desk_activities (issuer_id, actor, action) SELECT id, 'user:x', 'key.created' FROM issuers`
     expect(await attempts(add)).toEqual(always('accepted'))
     expect(await attempts(add, statement)).toEqual(always(REFUSED))
+  })
+
+  it.each([
+    ['another issuer', 'issuer_id = (SELECT id FROM issuers i WHERE i.id <> issuer_id LIMIT 1)'],
+    ['another length', 'length = length - 8'],
+    ['another order', "seed = 'other'"],
+    ['another id', 'id = gen_random_uuid()'],
+    ['places that are free again', 'used = used - 1'],
+  ])('no status list gets %s', async (_what, change) => {
+    expect(await attempts(`UPDATE status_lists SET ${change} WHERE used > 0`)).toEqual(always(REFUSED))
+  })
+
+  it('of an erasure only what is left to do changes, and gets less', async () => {
+    const add = `INSERT INTO erasures (lineage_id, issuer_id, at, actor, reason, certificates, pending)
+      SELECT gen_random_uuid(), id, now(), 'operator', 'test', 1, '{a,b}' FROM issuers LIMIT 1`
+    const change = (set: string) => `UPDATE erasures SET ${set} WHERE reason = 'test'`
+    expect(await attempts(add, change("pending = '{b}'"), change("pending = '{}', finished_at = now()"))).toEqual(
+      always('accepted'),
+    )
+    const done = change('finished_at = now()')
+    for (const set of ["pending = '{a,b,c}'", "pending = '{c}'", 'issuer_id = NULL', "at = 'epoch'", 'replayed = true'])
+      expect(await attempts(add, change(set)), set).toEqual(always(REFUSED))
+    expect(await attempts(add, done, change('finished_at = NULL'))).toEqual(always(REFUSED))
+    const mark = "INSERT INTO erased_marks (kind, mac, lineage_id) SELECT 'serial', 'x', lineage_id FROM erasures"
+    expect(await attempts(add, mark, "UPDATE erased_marks SET mac = 'y'")).toEqual(always(REFUSED))
+  })
+
+  it('a setting keeps its name', async () => {
+    const add = "INSERT INTO service_settings VALUES ('erasure_key', 'x')"
+    expect(await attempts(add, "UPDATE service_settings SET key = 'x' WHERE key = 'erasure_key'")).toEqual(
+      always(REFUSED),
+    )
+    expect(await attempts(add, "UPDATE service_settings SET value = 'y'")).toEqual(always('accepted'))
+  })
+
+  it.each([
+    ['of another hash', "UPDATE import_batches SET file_sha256 = 'x'"],
+    ['of another issuer', 'UPDATE import_batches SET issuer_id = gen_random_uuid()'],
+    ['with other rows', "UPDATE import_rows SET row_hash = 'x'"],
+    [
+      'with another’s certificate',
+      `UPDATE import_rows SET certificate_id = (SELECT max(id::text)::uuid FROM certificates)`,
+    ],
+  ])('a file that was issued is not made one %s', async (_what, statement) => {
+    const id = idOf('plain')
+    const batch = `INSERT INTO import_batches (id, issuer_id, file_sha256) SELECT '${id}', issuer_id, 'a' FROM certificates WHERE id = '${id}'`
+    const row = `INSERT INTO import_rows (batch_id, line, row_hash, occurrence, certificate_id) VALUES ('${id}', 2, 'a', 1, '${id}')`
+    expect(await attempts(batch, row, statement)).toEqual(always(REFUSED))
+    expect(await attempts(batch, row, 'DELETE FROM import_rows', 'DELETE FROM import_batches')).toEqual(
+      always('accepted'),
+    )
   })
 
   it('history grows by one at its end', async () => {

@@ -42,7 +42,10 @@ BEGIN
     REVOKE INSERT, UPDATE ON public._prisma_migrations FROM certs_service;
   END IF;
   -- History: rows are added and never changed. The triggers of the tables say the same to everybody.
-  FOREACH name IN ARRAY ARRAY['events', 'status_changes', 'artifacts', 'receipts', 'signed_forms', 'desk_activities', 'domain_checks'] LOOP
+  FOREACH name IN ARRAY ARRAY[
+    'events', 'status_changes', 'artifacts', 'receipts', 'signed_forms', 'desk_activities', 'domain_checks', 'erased_marks', 'import_batches',
+    'import_rows'
+  ] LOOP
     IF to_regclass('public.' || name) IS NOT NULL THEN
       EXECUTE format('REVOKE UPDATE ON public.%I FROM certs_service', name);
     END IF;
@@ -55,6 +58,15 @@ BEGIN
   IF to_regclass('public.log_leaves') IS NOT NULL THEN
     REVOKE UPDATE ON public.log_leaves FROM certs_service;
     GRANT UPDATE (salt) ON public.log_leaves TO certs_service;
+  END IF;
+  -- Of an erasure only what is left to do changes, of a status list how many of its places are used; the triggers say how.
+  IF to_regclass('public.erasures') IS NOT NULL THEN
+    REVOKE UPDATE ON public.erasures FROM certs_service;
+    GRANT UPDATE (pending, finished_at) ON public.erasures TO certs_service;
+  END IF;
+  IF to_regclass('public.status_lists') IS NOT NULL THEN
+    REVOKE UPDATE ON public.status_lists FROM certs_service;
+    GRANT UPDATE (used) ON public.status_lists TO certs_service;
   END IF;
   -- Which seals have ended is noted by the tables' own triggers alone.
   IF to_regclass('public.ended_seals') IS NOT NULL THEN

@@ -75,6 +75,11 @@ describe('the role that serves', () => {
       'desk_activities',
       'domain_checks',
       'log_leaves',
+      'erasures',
+      'erased_marks',
+      'status_lists',
+      'import_batches',
+      'import_rows',
     ]
     expect(changed.filter((name) => [...history, '_prisma_migrations'].includes(name))).toStrictEqual([])
   })

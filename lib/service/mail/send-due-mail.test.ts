@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { transaction } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { readMailQueue, recoverMail } from '@/lib/store/mail/mail-keeping'
 import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail/mail-queue'
@@ -49,6 +49,31 @@ describe('sending what is due', () => {
     expect(sink.mails[0]?.headers.get('message-id')).toBe(`<${id}@verify.test>`)
     const row = await mailRow(id)
     expect(row).toMatchObject({ state: 'sent', sealed: null, recipientMac: null, attempts: 1, lastError: null })
+  })
+
+  it.each([
+    ['sent', () => send()],
+    ['given up', (id: string) => cancelQueuedMail(id)],
+  ])('sends nothing once more of which somebody kept a copy, when it was %s', async (_how, end) => {
+    const id = await queueOne({ to: 'ana@example.org' })
+    const { sealed, mac, recipientMac } = await mailRow(id)
+    await end(id)
+    const count = sink.mails.length
+    const write = (sql: string, values: unknown[] = []) => workingPool().query(sql, values)
+    const back =
+      "state = 'queued', sealed = $2, mac = $3, recipient_mac = $4, next_attempt_at = now(), finished_at = NULL"
+    for (const set of [back, back.replace("'queued'", "'failed'"), back.replace("'queued'", 'state')])
+      await expect(
+        write(`UPDATE mail_messages SET ${set} WHERE id = $1`, [id, sealed, mac, recipientMac]),
+      ).rejects.toMatchObject({
+        code: '23001',
+      })
+    // Out of the way of a row that says the same.
+    await expect(write('UPDATE mail_messages SET id = gen_random_uuid() WHERE id = $1', [id])).rejects.toMatchObject({
+      code: '23001',
+    })
+    await send()
+    expect(sink.mails).toHaveLength(count)
   })
 
   it('sends what is awaited before the many', async () => {
