@@ -126,6 +126,12 @@ describe('status lists against somebody who may write everything but knows no ke
     ['the service’s key is gone', 'DELETE FROM service_keys'],
     ['the service’s key is another', `UPDATE service_keys SET public_jwk = replace(public_jwk, '"x":"', '"x":"A')`],
     ['the list is cut short', 'UPDATE status_lists SET length = 8'],
+    ['the list is cut behind its last entry', 'UPDATE status_lists SET length = 131064 WHERE id = LIST'],
+    ['the list is the largest there can be', 'UPDATE status_lists SET length = 2147483640 WHERE id = LIST'],
+    [
+      'the list is another issuer’s',
+      'UPDATE status_lists l SET issuer_id = o.issuer_id FROM status_lists o WHERE l.id = LIST AND o.id = OTHER',
+    ],
     ['its history ends in the future', "UPDATE status_changes SET at = at + interval '1 day' WHERE list_id = LIST"],
   ])('is 503 when %s', async (_what, sql) => {
     expect(await after(sql)).toBe('refused')

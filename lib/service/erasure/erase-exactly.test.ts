@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { clearAway } from '@/lib/service/operation/keep-house'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { insertActivity, insertCertificateActivity } from '@/lib/store/desk/activities'
 import { insertIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
+import { takeStatusEntries } from '@/lib/store/evidence/status-lists'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
+import { badgeOf, placeOf } from '@/test/badges/badge-requests'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { mintPerson } from '@/test/desk/desk'
@@ -267,5 +270,22 @@ describe('what the journal has sealed', () => {
     expect(await sealed()).toContain(late[0])
     await sweepErasedEnclosures(null)
     expect(await sealed()).toEqual(after)
+  })
+})
+
+describe('the entry of a certificate that is erased', () => {
+  it('is given to no other one, also where the list says that fewer are used', async () => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer)
+    const { list, index } = placeOf(await badgeOf(serial))
+    await eraseCertificate(serial, order)
+    await database.asOwner(`ALTER TABLE status_lists DISABLE TRIGGER status_lists_kept;
+      UPDATE status_lists SET used = 0 WHERE id = '${list}';
+      ALTER TABLE status_lists ENABLE ALWAYS TRIGGER status_lists_kept`)
+    const entries = await takeStatusEntries(issuer.id, 3)
+    expect(entries.map(({ statusListId }) => statusListId)).toEqual([list, list, list])
+    expect(entries.map(({ statusIndex }) => statusIndex)).not.toContain(index)
+    const check = await checkCertificate(await issueOne(issuer))
+    expect(check).toMatchObject({ judgement: { overallStatus: 'verified' } })
   })
 })

@@ -62,6 +62,8 @@ export interface StoredStatusList {
   last: { serviceKeyId: string; signature: string } | null
   /** The entries of certificates whose status column is not `issued`. */
   columnIndexes: number[]
+  /** Of its first hundred entries one is that of a certificate of another issuer. */
+  hasForeign: boolean
   /** The database was restored without its journal, so that withdrawals may be known by the public log alone. */
   restsOnLog: boolean
 }
@@ -75,7 +77,10 @@ SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
   (SELECT pg_catalog.json_build_object('serviceKeyId', s.service_key_id, 'signature', s.signature)
      FROM status_changes s WHERE s.list_id = l.id ORDER BY s.sequence DESC LIMIT 1) AS last,
   (SELECT coalesce(pg_catalog.json_agg(c.status_index), '[]')
-     FROM certificates c WHERE c.status_list_id = l.id AND c.status OPERATOR(pg_catalog.<>) 'issued') AS "columnIndexes"
+     FROM certificates c WHERE c.status_list_id = l.id AND c.status OPERATOR(pg_catalog.<>) 'issued') AS "columnIndexes",
+  EXISTS (SELECT FROM (SELECT c.issuer_id FROM certificates c WHERE c.status_list_id = l.id
+      ORDER BY c.status_index LIMIT 100) c
+    WHERE c.issuer_id OPERATOR(pg_catalog.<>) l.issuer_id) AS "hasForeign"
 FROM status_lists l WHERE l.id = $1`
 
 /**

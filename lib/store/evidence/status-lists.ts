@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/certificate/status-index'
+import { undetermined } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
 
 /** An entry of a status list, which is given to one certificate only. */
@@ -10,8 +11,10 @@ export interface StatusListEntry {
 
 /**
  * Takes entries of an issuer's status lists, opening a new list when one is full. Committed at once: what is signed with
- * an entry and then not stored leaves the entry unused, and no two processes ever get the same.
+ * an entry and then not stored leaves the entry unused, and no two processes ever get the same. An entry that is set already, as
+ * that of an erased certificate, is given to nobody, whatever the database says of how many are used.
  * @param count how many, at least 1
+ * @throws ServiceError `unavailable` when the open list does not have the length of a list
  */
 export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
   const entries: StatusListEntry[] = []
@@ -25,21 +28,29 @@ export async function takeStatusEntries(issuerId: string, count: number): Promis
 
 async function takeFromOpenList(issuerId: string, count: number): Promise<StatusListEntry[] | null> {
   // The old `used` is read under the row's lock, so that each process takes its own stretch of positions.
-  const { rows } = await workingPool().query<{ id: string; seed: string; first: number; used: number }>(
+  const { rows } = await workingPool().query<{ id: string; length: number; seed: string; first: number; used: number }>(
     `WITH open AS (
        SELECT id, used FROM status_lists WHERE issuer_id = $1 AND used < length FOR UPDATE
      )
      UPDATE status_lists s SET used = least(s.length, s.used + $2) FROM open WHERE s.id = open.id
-     RETURNING s.id, s.seed, open.used AS first, s.used`,
+     RETURNING s.id, s.length, s.seed, open.used AS first, s.used`,
     [issuerId, count],
   )
   const list = rows[0]
   if (!list) return null
+  if (list.length !== STATUS_LIST_LENGTH) throw undetermined(`the status list ${list.id} has another length`)
   const indexAt = statusIndexes(list.seed)
-  return Array.from({ length: list.used - list.first }, (_, offset) => ({
-    statusListId: list.id,
-    statusIndex: indexAt(list.first + offset),
-  }))
+  const indexes = Array.from({ length: list.used - list.first }, (_, offset) => indexAt(list.first + offset))
+  const set = await findSetIndexes(list.id, indexes)
+  return indexes.flatMap((statusIndex) => (set.has(statusIndex) ? [] : { statusListId: list.id, statusIndex }))
+}
+
+async function findSetIndexes(listId: string, indexes: readonly number[]): Promise<Set<number>> {
+  const { rows } = await workingPool().query<{ index: number }>(
+    'SELECT status_index AS index FROM status_changes WHERE list_id = $1 AND status_index = ANY($2::int[])',
+    [listId, indexes],
+  )
+  return new Set(rows.map(({ index }) => index))
 }
 
 async function openList(issuerId: string): Promise<void> {
