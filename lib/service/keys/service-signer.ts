@@ -10,6 +10,7 @@ import {
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { knownServiceKeys } from '@/lib/service/check/trusted-signatures'
 import type { Transaction } from '@/lib/store/database/database'
 import { hasEnded } from '@/lib/store/journal/journal-watch'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -27,15 +28,18 @@ export const SERVICE_KEY_OWNER = 'service'
 
 /**
  * The signer with the service's active key, which signs events and key statements (spec part 6). The first
- * use makes the key.
+ * use makes the key; where somebody else's hand is on the row of one, none is made in its place.
  * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
  */
 export async function serviceSigner(tx: Transaction): Promise<Signer> {
   const active = await findActive(await findServiceKeys(tx))
   if (active) return openServiceKey(active)
   await lockServiceKeys(tx)
-  const made = await findActive(await findServiceKeys(tx))
-  return openServiceKey(made ?? (await makeServiceKey(tx)))
+  const rows = await findServiceKeys(tx)
+  const made = await findActive(rows)
+  if (made) return openServiceKey(made)
+  if (knownServiceKeys(rows, keyEncryptionKey()).length < rows.length) throw unusable('a row has no good MAC')
+  return openServiceKey(await makeServiceKey(tx))
 }
 
 /**
@@ -83,8 +87,6 @@ export async function makeServiceKey(tx: Transaction): Promise<EncryptedServiceK
  * @throws ServiceError `unavailable` when its row has no good MAC, or it cannot be opened
  */
 export function openServiceKey(row: EncryptedServiceKeyRow): Signer {
-  const unusable = (cause: unknown) =>
-    new ServiceError('unavailable', "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?", { cause })
   try {
     const publicJwk = parsePublicJwk(JSON.parse(row.publicJwk))
     const good = verifyServiceKeyMac(keyEncryptionKey(), { id: row.id, publicJwk, state: row.state }, row.mac)
@@ -97,4 +99,9 @@ export function openServiceKey(row: EncryptedServiceKeyRow): Signer {
   } catch (error) {
     throw error instanceof ServiceError ? error : unusable(error)
   }
+}
+
+function unusable(cause: unknown): ServiceError {
+  const sentence = "The service's key cannot be used. Is KEY_ENCRYPTION_KEY the right one?"
+  return new ServiceError('unavailable', sentence, { cause })
 }
