@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { journalLine, type JournalRecord } from '@/lib/domain/history/journal-record'
+import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
+import { enclosureBinding, journalLine, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { env, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
@@ -13,6 +14,7 @@ import { closeDatabase } from '@/lib/store/database/database'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { readSegment } from '@/lib/store/journal/read-journal'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examineJournal } from './examine-journal'
 import { fillWholeJournal } from './fill-whole-journal'
@@ -95,4 +97,34 @@ it('by an event that nobody signed, and the word that the journal was never fill
   await asAdmin(`ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE signature = 'x'`)
   await closeDatabase()
   expect(await outcome(serial)).toBe('verified')
+})
+
+it('by rows that lost the private halves of keys, and the word that the journal was never filled', async () => {
+  const serial = await issueOne(await mintIssuer())
+  await withdrawCertificate(serial, { reason: 'the true reason', publicReason: null, actor: 'test' })
+  await compareAgain()
+  const kept = async () => {
+    const found: Record<string, unknown> = {}
+    for await (const name of journalFiles().enclosures()) {
+      const text = decryptText(
+        (await journalFiles().getEnclosure(name)) ?? '',
+        keyEncryptionKey(),
+        enclosureBinding(name),
+      )
+      found[name] = JSON.parse(text ?? 'null')
+    }
+    return found
+  }
+  const before = await kept()
+  expect(JSON.stringify(before)).toContain('the true reason')
+  await asAdmin(`UPDATE issuer_signing_keys SET private_sealed = NULL; UPDATE service_keys SET private_sealed = NULL;
+    UPDATE certificates SET withdrawal_note = 'x' WHERE serial = '${serial}'; UPDATE journal_position SET filled = false`)
+  await fillWholeJournal()
+  expect(await kept()).toMatchObject(before)
+  // A key of which there is no copy gets none that opens nothing.
+  for (const name of Object.keys(before)) await journalFiles().removeEnclosure(name)
+  await fillWholeJournal()
+  const names = Object.keys(await kept())
+  expect(names.filter((name) => name.startsWith('key-'))).toEqual([])
+  expect(names.filter((name) => name.startsWith('event-')).length).toBeGreaterThan(0)
 })

@@ -60,7 +60,9 @@ export async function readEnclosedRows(
 ): Promise<EnclosedRows | null> {
   if (record.kind === 'status') return null
   if (record.kind === 'key') {
-    return collect((await db.query<EnclosedRow>(ROWS(record.table, 't.id = $1'), [record.id])).rows)
+    // A key in use without its private half is no copy of it.
+    const whole = "t.id = $1 AND (t.state <> 'active' OR t.private_sealed IS NOT NULL)"
+    return collect((await db.query<EnclosedRow>(ROWS(record.table, whole), [record.id])).rows)
   }
   const { type, certificateId, sequence, at, chainId } = record.event
   const sql = SQL[type]

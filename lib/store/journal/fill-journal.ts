@@ -1,16 +1,19 @@
 import type pg from 'pg'
-import type { JournalRecord } from '@/lib/domain/history/journal-record'
+import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
+import { enclosureBinding, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { log } from '@/lib/log'
 import { milliseconds } from '@/lib/store/database/sql-time'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
-import { appendEntry, makeEntry } from './journal-entry'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { appendEntry, type JournalEntry, makeEntry } from './journal-entry'
 import type { JournalFiles } from './journal-files'
 
 const AT_ONCE = 200
 
 /**
  * Writes everything in the database that belongs into the journal, for a database that is older than its journal, and
- * for a journal that was lost. Entries that are there already are written once more, which does no harm.
+ * for a journal that was lost. Entries that are there already are written once more, which does no harm. An encrypted part that is
+ * there stays: it was written with its change, and the rows of today may be anyone's.
  * @param db a connection of its own
  * @param isGenuine what somebody else put into the database is left out: the journal would speak for it
  * @returns how many records
@@ -32,7 +35,7 @@ export async function fillJournal(
         const chunk = (await db.query<SourceRow>(`FETCH ${AT_ONCE} FROM source`)).rows
         if (chunk.length === 0) break
         const records = chunk.map((row) => recordOf(row, position)).filter(isGenuine)
-        await appendEntry(files, await makeEntry(db, position, records))
+        await appendEntry(files, await withoutKept(files, await makeEntry(db, position, records)))
         written += records.length
         leftOut += chunk.length - records.length
       }
@@ -46,6 +49,16 @@ export async function fillJournal(
     await db.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+async function withoutKept(files: JournalFiles, entry: JournalEntry): Promise<JournalEntry> {
+  const enclosures: JournalEntry['enclosures'] = {}
+  for (const [name, encrypted] of Object.entries(entry.enclosures)) {
+    const kept = await files.getEnclosure(name)
+    if (kept === null || decryptText(kept, keyEncryptionKey(), enclosureBinding(name)) === null)
+      enclosures[name] = encrypted
+  }
+  return { ...entry, enclosures }
 }
 
 type SourceRow =
