@@ -8,6 +8,7 @@ import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
+import { findSignedErasures } from './proven-erasures'
 
 const AT_ONCE = 5000
 
@@ -22,7 +23,7 @@ export async function refuseErasedRows(
   { allowRepeats }: { allowRepeats: boolean },
 ): Promise<void> {
   await refuseLostErasures()
-  const keys = await findErasureKeys(keyEncryptionKey())
+  const keys = await requireErasureKeys()
   if (keys.length === 0) return
   for (let after = 0; ;) {
     const rows = await findMarkable(session, after, AT_ONCE)
@@ -42,6 +43,18 @@ export async function refuseErasedRows(
   }
 }
 
+/**
+ * The keys of what is remembered of the erased; none where nobody was ever erased.
+ * @throws ServiceError `unavailable` when one cannot be opened, or none is there and a signed entry says that somebody was erased
+ */
+async function requireErasureKeys(tx?: Transaction): Promise<Buffer[]> {
+  const keys = await findErasureKeys(keyEncryptionKey(), tx)
+  if (keys.length > 0 || (await findSignedErasures(null, tx)).size === 0) return keys
+  const sentence =
+    'The key of erasures is gone: nobody can tell who must not be issued again. Nothing is issued until it is back.'
+  throw new ServiceError('unavailable', sentence)
+}
+
 const linesOf = (rows: readonly { line: number }[]) => rows.map(({ line }) => line)
 
 /** By each of the keys: what a replay brought back may be remembered under another one. */
@@ -57,7 +70,7 @@ export async function refuseErasedSerials(tx: Transaction, rows: readonly { seri
   const serials = rows.flatMap(({ serial }) => serial ?? [])
   if (serials.length === 0) return
   await refuseLostErasures()
-  const keys = await findErasureKeys(keyEncryptionKey(), tx)
+  const keys = await requireErasureKeys(tx)
   if (keys.length === 0) return
   const macs = serials.flatMap((serial) => macsOf(keys, 'serial', serialKey(serial)))
   if ((await findMarkedSerials(macs, tx)).size > 0) throw new ServiceError('malformed', 'A serial is not available.')

@@ -6,11 +6,13 @@ import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
 import { readHistory } from '@/lib/store/evidence/event-log'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { personalEnclosures } from './erase-lineage'
+import { findJournalledErasures, findSignedErasures } from './proven-erasures'
 import { removeErasedFiles } from './remove-erased-files'
 
 /**
  * Completes committed erasures: deletes files and the encrypted parts in the journal, and has the database give up the
- * rows. Doing so again is harmless. One that cannot be completed does not hold up another.
+ * rows. Doing so again is harmless. One that cannot be completed does not hold up another; for one that nothing signed,
+ * nothing is deleted.
  * @param options `lineageId` of one erasure, left out all that are not complete; `filesGone` the operator's word that
  *   files which are in no store are gone for good
  * @returns how many were completed
@@ -22,10 +24,17 @@ export async function finishErasures(options: { lineageId?: string; filesGone?: 
   if (unfinished.length === 0) return 0
   const cleared: string[] = []
   const problems: ServiceError[] = []
+  const ids = unfinished.map(({ lineageId }) => lineageId)
+  const [signed, journalled] = [await findSignedErasures(ids), await findJournalledErasures(ids)]
   for (const erasure of unfinished) {
-    const problem = await clearAway(erasure, options.filesGone ?? false)
+    const { lineageId } = erasure
+    const problem = signed.has(lineageId)
+      ? await clearAway(erasure, options.filesGone ?? false)
+      : journalled.has(lineageId)
+        ? null
+        : notSigned(lineageId)
     if (problem) problems.push(problem)
-    else cleared.push(erasure.lineageId)
+    else cleared.push(lineageId)
   }
   // Also for those that wait for their files: the rows are gone.
   if (!(await withOwnConnection(vacuumErased))) problems.push(new ServiceError('unavailable', NOT_THE_OWNER))
@@ -37,6 +46,14 @@ export async function finishErasures(options: { lineageId?: string; filesGone?: 
 const NOT_THE_OWNER =
   'The data is erased, but statistics and free space of the database still hold it: this role does not own the tables. ' +
   'Run as their owner: certs erase --finish'
+
+function notSigned(lineageId: string): ServiceError {
+  log.error({ lineage: lineageId }, 'nothing that the service signed says that this lineage was erased')
+  return new ServiceError(
+    'unavailable',
+    `The table erasures names ${lineageId}, and nothing that the service signed says that it was erased. Nothing was deleted for it: certs doctor`,
+  )
+}
 
 const UNREACHED =
   'The data is erased from the database; files or the journal could not be reached. Run the same command again.'

@@ -65,6 +65,30 @@ const issueFile = (issuer: StoredIssuer) =>
 const verdicts = async () => (await examineJournal({ whole: true })).map(({ result }) => result)
 
 describe('a backup from before a certificate was issued that was erased since', () => {
+  it('where somebody was erased meanwhile, under another key, and the key encryption key was changed', async () => {
+    const issuer = await mintIssuer()
+    // Nobody was ever erased.
+    expect((await workingPool().query('SELECT FROM erasures')).rowCount).toBe(0)
+    const restore = await backUp()
+    const { serials } = await issueFile(issuer)
+    await eraseCertificate(serials?.[0] ?? '', order)
+    const [before, next] = [Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64'), randomBytes(32)]
+    await rekey(before, next)
+    await restore()
+    await rekey(before, next)
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
+    await eraseCertificate(await issueOne(issuer), order)
+
+    expect(await replayJournal()).toMatchObject({ applied: 1, refused: [] })
+    expect((await issueFile(issuer)).errors).toEqual(['already issued, and erased since'])
+    const { rows } = await workingPool().query("SELECT key FROM service_settings WHERE key LIKE 'erasure_key%'")
+    expect(rows).toHaveLength(2)
+    const third = randomBytes(32)
+    await rekey(next, third)
+    setEnv({ ...env(), KEY_ENCRYPTION_KEY: third.toString('base64') })
+    expect((await issueFile(issuer)).errors).toEqual(['already issued, and erased since'])
+  })
+
   it('lets nobody be issued again, before and after the journal is replayed', async () => {
     const issuer = await mintIssuer()
     const restore = await backUp()
@@ -87,30 +111,6 @@ describe('a backup from before a certificate was issued that was erased since', 
     expect(await replayJournal()).toMatchObject({ applied: 0, refused: [] })
     // What another one erased is no business of a second issuer.
     expect((await issueFile(await mintIssuer())).errors).toEqual([])
-  })
-
-  it('where somebody was erased meanwhile, under another key, and the key encryption key was changed', async () => {
-    const issuer = await mintIssuer()
-    // As before the first erasure ever.
-    await workingPool().query("DELETE FROM service_settings WHERE key LIKE 'erasure_key%'")
-    const restore = await backUp()
-    const { serials } = await issueFile(issuer)
-    await eraseCertificate(serials?.[0] ?? '', order)
-    const [before, next] = [Buffer.from(env().KEY_ENCRYPTION_KEY ?? '', 'base64'), randomBytes(32)]
-    await rekey(before, next)
-    await restore()
-    await rekey(before, next)
-    setEnv({ ...env(), KEY_ENCRYPTION_KEY: next.toString('base64') })
-    await eraseCertificate(await issueOne(issuer), order)
-
-    expect(await replayJournal()).toMatchObject({ applied: 1, refused: [] })
-    expect((await issueFile(issuer)).errors).toEqual(['already issued, and erased since'])
-    const { rows } = await workingPool().query("SELECT key FROM service_settings WHERE key LIKE 'erasure_key%'")
-    expect(rows).toHaveLength(2)
-    const third = randomBytes(32)
-    await rekey(next, third)
-    setEnv({ ...env(), KEY_ENCRYPTION_KEY: third.toString('base64') })
-    expect((await issueFile(issuer)).errors).toEqual(['already issued, and erased since'])
   })
 
   it('where what was sealed in the journal is gone, is known to be erased all the same', async () => {

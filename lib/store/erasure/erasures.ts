@@ -20,9 +20,14 @@ interface Erasure {
 /** An erasure that is not complete, and the files that are still to be deleted. */
 export type UnfinishedErasure = Pick<Erasure, 'lineageId' | 'pending' | 'replayed'>
 
-/** Keeps that a lineage was erased, and what is still to be done. */
+/**
+ * Keeps that a lineage was erased, and what is still to be done. A row that is there already somebody else wrote: it goes, so
+ * that it neither keeps the person from being erased nor has other files deleted.
+ */
 export async function insertErasure(tx: Transaction, erasure: Erasure): Promise<void> {
   const { lineageId, issuerId, at, actor, reason, certificates, pending, replayed } = erasure
+  await tx.query('DELETE FROM erased_marks WHERE lineage_id = $1', [lineageId])
+  await tx.query('DELETE FROM erasures WHERE lineage_id = $1', [lineageId])
   await tx.query(
     `INSERT INTO erasures (lineage_id, issuer_id, at, actor, reason, certificates, pending, replayed)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

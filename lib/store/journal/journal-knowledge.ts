@@ -46,6 +46,11 @@ export class JournalKnowledge {
     else if (record.table === 'service_keys') this.#learnKey(record.id, record.state)
   }
 
+  /** Whether it has an entry of a history. */
+  knows(chainId: string): boolean {
+    return this.chains.find(uuidWords(chainId)) !== -1
+  }
+
   /**
    * Whether a history as the database has it lacks what the journal knows of it.
    * @param entries of the history, as they were read

@@ -135,6 +135,14 @@ export async function refuseBehind(chainId: string, entries: readonly HistoryEnt
 }
 
 /**
+ * Whether the journal has an entry of a history.
+ * @throws ServiceError `unavailable` when nobody can tell
+ */
+export async function knowsHistory(chainId: string): Promise<boolean> {
+  return (await learntFromJournal()).knows(chainId)
+}
+
+/**
  * Whether a key of the service has ended, whatever its row says.
  * @throws ServiceError `unavailable` when nobody can tell
  */
