@@ -5,6 +5,7 @@ import { rekey } from '@/lib/service/keys/rekey'
 import { workingPool } from '@/lib/store/database/database'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 import { ownOrigins } from './own-origins'
 import { formerBaseUrls, rememberBaseUrl, rememberedBaseUrls, requireRememberedBaseUrl } from './remember-base-url'
 
@@ -68,7 +69,9 @@ describe('an address that somebody wrote who holds no key', () => {
   it('is not named by the next shell where the setting is taken away', async () => {
     await startAt(HERE)
     await mintIssuer()
-    await write("UPDATE service_settings SET key = key || '_aside'")
+    const aside = "UPDATE service_settings SET key = key || '_aside'"
+    await expect(write(aside)).rejects.toMatchObject({ code: '23001' })
+    await withoutGuards(database.adminUrl, 'service_settings', aside)
     expect(await command(EVIL)).toContain('remembers none')
     expect((await write("SELECT 1 FROM service_settings WHERE key = 'base_url'")).rowCount).toBe(0)
     expect(await command(HERE)).toBeNull()
