@@ -292,7 +292,8 @@ const ATTACKS: Attack[] = [
       undoing.push(async () => void vi.useRealTimers())
       return { lie: { serial: standing, outcome: 'verified' } }
     },
-    noticedBy: { check: /503/ },
+    // What a witness confirms is of the future then.
+    noticedBy: { check: /503/, witness: /not confirmed/ },
   },
   {
     name: 'a witness away',

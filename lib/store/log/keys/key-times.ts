@@ -1,4 +1,3 @@
-import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
 import type pg from 'pg'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 import { findLogKeys, type LogKeyRow, signsAt } from './log-keys'
@@ -12,15 +11,10 @@ interface LogKeysNow {
   mark: string
 }
 
-/**
- * Reads the log's keys, and which of them sign now.
- * @throws ServiceError `unavailable` where the clocks disagree: a clock that is far ahead would end a key, for good
- */
+/** Reads the log's keys, and which of them sign now. */
 export async function logKeysNow(db: pg.ClientBase | pg.Pool): Promise<LogKeysNow> {
-  const sentAt = Date.now()
   const clock = await db.query<{ now: number }>(`SELECT ${CLOCK_NOW}::float8 AS now`)
   const now = clock.rows[0]?.now ?? Number.NaN
-  requireAgreeingClocks(now, sentAt)
   const rows = await findLogKeys(db)
   const mark = rows.map((row) => `${row.id} ${row.state} ${row.endedAt} ${signsAt(row, now)}`).join('\n')
   return { rows, now, mark }
