@@ -9,6 +9,7 @@ import {
   admit,
   arrival,
   type AuthenticateApiKey,
+  authenticateStill,
   countMore,
   ElsewhereError,
   type ApiKeyHolder,
@@ -95,6 +96,8 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
     try {
       await admit(request, config, admission)
       const input = await readInput(config, request, context)
+      // A body may take two minutes: a key that was revoked meanwhile gets no answer.
+      if (config.key && config.body) await authenticateStill(request, config.key, admission)
       if (config.places && config.group) await countMore(config.group, config.places(input.body), admission)
       const work = async () => {
         const result = await handler(new Input(request, requestId, admission, input))

@@ -93,8 +93,7 @@ function refuseSubresource(request: Request): void {
 }
 
 async function authenticate(request: Request, key: AuthenticateApiKey, admission: Admission): Promise<ApiKeyHolder> {
-  const header = request.headers.get('authorization') ?? ''
-  const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header)?.[1]
+  const token = tokenOf(request)
   try {
     if (token === undefined) throw refusedKey()
     return await key(token)
@@ -104,6 +103,24 @@ async function authenticate(request: Request, key: AuthenticateApiKey, admission
     await count('refused_key', limitKey(admission.address), admission)
     throw refusedKey()
   }
+}
+
+/**
+ * Looks once more whether the key of a request that was let in still lets in. Nothing is counted again.
+ * @throws ServiceError `unauthorized`
+ */
+export async function authenticateStill(
+  request: Request,
+  key: AuthenticateApiKey,
+  admission: Admission,
+): Promise<void> {
+  admission.issuer = await key(tokenOf(request) ?? '').catch((cause: unknown) => {
+    throw cause instanceof ServiceError && cause.code === 'unauthorized' ? refusedKey() : cause
+  })
+}
+
+function tokenOf(request: Request): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 /** One sentence for every refused key, so that it says nothing about which keys exist. */

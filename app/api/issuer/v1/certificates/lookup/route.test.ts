@@ -24,6 +24,7 @@ function post(body: RequestInit['body'], headers: Record<string, string>, addres
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: body ?? null,
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
   return POST(withPeerAddress(request, address))
 }
@@ -51,6 +52,26 @@ async function mintKey() {
 const database = useServiceDatabase()
 beforeEach(() => {
   setRateCounter(new MemoryRateCounter())
+})
+
+describe('a key that is revoked while the body comes', () => {
+  it('gets no answer', async () => {
+    const { issuer, key, secret } = await mintKey()
+    const serial = await issueOne(issuer)
+    const body = new ReadableStream(
+      {
+        // Asked for once the key has let the request in.
+        async pull(controller) {
+          await revokeApiKey(key.id)
+          controller.enqueue(Buffer.from(JSON.stringify({ serials: [serial] })))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const response = await post(body, bearer(secret))
+    expect([response.status, await error(response)]).toEqual([401, 'The API key is missing, malformed or revoked.'])
+  })
 })
 
 describe('answers', () => {
