@@ -128,7 +128,6 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notNow', 'Signing in is not possible just now.'],
   ['refusal.notNow', 'Signing in is not possible just now. Try again in a moment.'],
   ['refusal.notNow', 'Your session could not be read just now. Try again in a moment.'],
-  ['refusal.notNow', 'Your second factor cannot be set up just now.'],
   ['refusal.notNow', 'Tables cannot be read just now. Try again in a moment.'],
   ['refusal.notNow', 'The picture could not be read just now. Try again in a moment.'],
   ['refusal.notNow', 'The preview could not be made just now. Try again in a moment.'],
