@@ -65,6 +65,10 @@ describe('what certs setup --systemd writes', () => {
     expect(keptSecrets(before)).toEqual(secrets)
     const again = plannedVariables(machine, secrets, before)
     expect(again.desk).toEqual({ ...variables.desk, SERVED_COUNTRIES: 'GB' })
+    // A proxy in front of one side alone.
+    const apart = { ...variables, public: { ...variables.public, TRUSTED_PROXIES: '203.0.113.0/24' } }
+    const { desk, public: open } = plannedVariables(machine, secrets, apart)
+    expect([desk.TRUSTED_PROXIES, open.TRUSTED_PROXIES]).toEqual(['127.0.0.1/32', '203.0.113.0/24'])
     // Broken off after the first file: the key that something may be encrypted under is still known.
     expect(keptSecrets({ ...empty, signer: variables.signer })).toEqual({
       keyEncryptionKey: secrets.keyEncryptionKey,

@@ -8,6 +8,7 @@ import { DATA_GROUP, MEMBERSHIPS, type PlannedFile, type PlannedFolder, UNITS, U
 import { runProgram } from './run-program'
 
 const CADDYFILE = '/etc/caddy/Caddyfile'
+const BESIDE = '/etc/caddy/certificate-verification.caddyfile'
 
 /** Makes the users and groups that are missing. */
 export async function makeUsers(): Promise<void> {
@@ -48,11 +49,20 @@ export async function writeFiles(files: readonly PlannedFile[]): Promise<void> {
   }
 }
 
-/** Caddy's file where it is the packaged one or ours, else one beside it that the operator imports. */
+/**
+ * Caddy's file where it is the packaged one or ours, else one beside it that the operator imports.
+ * @throws ServiceError `malformed` where that one is not ours any more
+ */
 export function caddyFile(): string {
   const text = existsSync(CADDYFILE) ? readFileSync(CADDYFILE, 'utf8') : ''
   const isOurs = text === '' || text.startsWith(CADDY_MARK) || text.includes('root * /usr/share/caddy')
-  return isOurs ? CADDYFILE : '/etc/caddy/certificate-verification.caddyfile'
+  if (isOurs) return CADDYFILE
+  if (existsSync(BESIDE) && !readFileSync(BESIDE, 'utf8').startsWith(CADDY_MARK))
+    throw new ServiceError(
+      'malformed',
+      `${BESIDE} does not begin with "${CADDY_MARK}", so that it may be yours. Nothing was done. Rename it, or write that line.`,
+    )
+  return BESIDE
 }
 
 /**
@@ -71,8 +81,7 @@ export function foundTls(caddyfile: string): { certificate: string; key: string 
 const lostFrom = (caddyfile: string, written: string) =>
   new ServiceError(
     'malformed',
-    `${caddyfile} was changed so that set-up would lose a line of it. Nothing was done. Write it ${written}; or take the ` +
-      'first line of the file away, and import the file that set-up then writes beside it.',
+    `${caddyfile} was changed so that set-up would lose a line of it. Nothing was done. Write it ${written}.`,
   )
 
 /**

@@ -20,9 +20,11 @@ export function plannedVariables(machine: Machine, secrets: MachineSecrets, befo
     JOURNAL_DIR: entriesOf(machine),
   }
   const serving = {
-    ...{ ...everywhere, REDIS_URL: machine.redisUrl, TRUSTED_PROXIES: machine.proxies },
+    ...{ ...everywhere, REDIS_URL: machine.redisUrl },
     ...{ METRICS_TOKEN: secrets.metricsToken, ...machine.mail, SIGNER: 'socket' },
   }
+  // A proxy in front of this machine's is the operator's own line, of one side or both.
+  const proxies = ({ TRUSTED_PROXIES = machine.proxies }: Record<string, string>) => ({ TRUSTED_PROXIES })
   const socket = (role: string) => `/run/certificate-signer/${role}/signer.sock`
   const { keyEncryptionKey: KEY_ENCRYPTION_KEY } = secrets
   return {
@@ -37,12 +39,17 @@ export function plannedVariables(machine: Machine, secrets: MachineSecrets, befo
     },
     desk: {
       ...before.desk,
-      ...{ ...serving, ROLES: 'desk,mail', SIGNER_SOCKET: socket('desk') },
+      ...{ ...serving, ...proxies(before.desk), ROLES: 'desk,mail', SIGNER_SOCKET: socket('desk') },
       DATABASE_URL: url('certs_service', secrets.service),
     },
     public: {
       ...before.public,
-      ...{ ...serving, SIGNER_SOCKET: socket('public'), DATABASE_URL: url('certs_public', secrets.public) },
+      ...{
+        ...serving,
+        ...proxies(before.public),
+        SIGNER_SOCKET: socket('public'),
+        DATABASE_URL: url('certs_public', secrets.public),
+      },
     },
   }
 }

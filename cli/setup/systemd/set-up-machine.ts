@@ -67,10 +67,11 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
   const variables = plannedVariables(machine, secrets, before)
   requireGood(variables)
   await requireKeptAddress(options, before, place)
+  const files = plannedFiles(machine, variables, caddyfile)
   await makeUsers()
   await makeFolders(plannedFolders(machine))
   // Before the database: what is encrypted there must never be without its key.
-  await writeFiles(plannedFiles(machine, variables, caddyfile))
+  await writeFiles(files)
   await makeDatabase(place, machine, secrets)
   const first: unknown = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
   await makeDatabase(place, machine, secrets)
@@ -93,7 +94,7 @@ function foundPlace(before: VariablesByFile): DatabasePlace | null {
 
 /** What is not given stays as an earlier run left it. */
 function machineOf(options: MachineOptions, database: string, before: VariablesByFile, caddyfile: string): Machine {
-  const { REDIS_URL, DATA_DIR, JOURNAL_DIR, TRUSTED_PROXIES } = before.desk
+  const { REDIS_URL, DATA_DIR, JOURNAL_DIR } = before.desk
   const tls = givenTls(options) ?? foundTls(caddyfile)
   requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
@@ -103,8 +104,7 @@ function machineOf(options: MachineOptions, database: string, before: VariablesB
     ...{ baseUrl: options.baseUrl, project: projectDir(), node: process.execPath, dataDir, database, tls },
     ...journalOf(options.journalDir, JOURNAL_DIR, `${dataDir}-journal`),
     redisUrl: options.redisUrl ?? process.env.REDIS_URL ?? REDIS_URL ?? 'redis://127.0.0.1:6379',
-    // A proxy in front of Caddy is the operator's own line.
-    proxies: TRUSTED_PROXIES ?? '127.0.0.1/32',
+    proxies: '127.0.0.1/32',
     mail: { ...(SMTP_URL && { SMTP_URL }), ...(options.mailFrom && { MAIL_FROM: options.mailFrom }) },
   }
 }

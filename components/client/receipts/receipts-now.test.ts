@@ -98,3 +98,10 @@ it('that is ended asks for nothing more, and keeps no answer', async () => {
   await going
   expect([run.isLate, sent]).toEqual([false, ['A-1']])
 })
+
+it('asks the others while one cannot be determined, and gives that one up', async () => {
+  answer = (jwt) => (jwt === 'A-1' ? refusal(503) : standing(jwt))
+  const run = await ask(['A-1', 'B-2'], 600_000)
+  expect([statusOf(run, 'A-1'), run.standingOf('B-2', NOW)?.status]).toEqual([undefined, 'withdrawn'])
+  expect(sent).toEqual(['A-1', 'B-2', 'A-1', 'A-1', 'A-1', 'A-1'])
+})

@@ -4,6 +4,8 @@ import type { ReceiptValidationAnswer } from '@/lib/contract/check/receipt-valid
 import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
 import { nextBatch } from '@/lib/scan/list/pace'
 
+/** What a receipt is about may not be determined for as long as somebody looks at it. */
+const MOST_TRIES = 5
 const VALIDATE = '/api/public/receipts/validate'
 
 /** A receipt, and how many certificates it is about: as many places of the limit it takes. */
@@ -50,15 +52,18 @@ export class ReceiptsNow {
     this.#isOver = true
   }
 
-  /** Goes on until each receipt is answered, or refused. */
+  /** Goes on until each receipt is answered, refused, or has failed too often; one that fails lets the others go before it. */
   async go(): Promise<void> {
     let failures = 0
-    const open = [...this.receipts]
+    const open = this.receipts.map((receipt) => ({ ...receipt, tries: 0 }))
     while (open[0] && !this.#isOver) {
       const pause = this.#pauseBefore(open[0])
       const came = pause === 0 ? await this.#ask(open[0]).catch(() => 'failed' as const) : 'later'
       if (this.#isOver) return
-      if (came === 'done' || came === 'refused') open.shift()
+      if (came !== 'later') {
+        const [asked] = open.splice(0, 1)
+        if (asked && came === 'failed' && ++asked.tries < MOST_TRIES) open.push(asked)
+      }
       failures = came === 'failed' ? failures + 1 : 0
       this.isLate ||= came !== 'done'
       this.changed()

@@ -9,12 +9,12 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
     [10, '0.00%'],
   ] as const),
 ])
-/** Those of numbers as they are, of texts, and of days in the countries that have some of their own. */
+/** Those of numbers as they are, of texts, and of days in the countries that have some of their own; not those of times alone. */
 const OTHERS = [
   [0, 0],
-  [14, 22],
+  [14, 17],
+  [22, 22],
   [27, 36],
-  [45, 47],
   [49, 58],
   [71, 81],
 ] as const
@@ -40,11 +40,12 @@ export function numberFormats(xml: string): (string | null)[] {
   })
 }
 
-/** Whether it shows a number as it is, or as a day or a time: those are read elsewhere. With a text around it, it is not as it is. */
+/** Whether it shows a number as it is, or as a day: those are read elsewhere. Hours alone are no day, with a text around it it is not as it is. */
 function isPlain(code: string): boolean {
   if (/^(?:general|@)?(?:;@)?$/i.test(code.trim())) return true
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./gsu, '')
-  if (/general/i.test(bare)) return false
+  if (/general/i.test(bare) || /\[[hms]+\]/i.test(code)) return false
+  if (/[hs]/i.test(bare) && !/[yd]/i.test(bare)) return false
   return /[ymdhs]/i.test(bare) || (/[geb]/i.test(bare) && !/[0#?]/.test(bare))
 }
 

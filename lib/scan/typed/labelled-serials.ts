@@ -1,7 +1,7 @@
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { leadingOwnSerial } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
-import { lineSerials } from './line-serial'
+import { isWhole, lineSerials } from './line-serial'
 
 /** The words before a serial, in each language; the catalogues' own word is among them. */
 const LABELS = [
@@ -49,8 +49,12 @@ export function findLabelled(text: string): FoundSerial[] {
   })
 }
 
-/** A line without the label that it begins with, and the words behind: `Certificate No. NS/2024/0042`. */
+/**
+ * A line without the label that it begins with, and the words behind: `Certificate No. NS/2024/0042`. A line that is an issuer's serial
+ * as it stands, such as `NR.2024-17`, is left alone.
+ */
 export function withoutLabel(line: string): string {
+  if (checkIssuerSerial(line.trim()).ok) return line
   const label = LEADING.exec(line)?.[0] ?? ''
   const rest = line.slice(label.length)
   return label === '' ? line : ofSerial(rest.slice(BETWEEN.exec(rest)?.[0].length ?? 0))
@@ -69,9 +73,9 @@ function labelled(rest: string, between: string): { serial: string; length: numb
   return isTelling && checkIssuerSerial(word).ok ? { serial: word, length: word.length } : null
 }
 
-/** A line up to the words behind its serial: `NS-0042-A issued 3 May 2024`. */
+/** A line up to the words behind its serial, where that is whole by itself: `NS-0042-A issued 3 May 2024`. */
 function ofSerial(line: string): string {
   const [first = '', ...words] = line.split(/ +/)
-  const end = /\d/.test(first) ? words.findIndex((word) => /^[a-z]{3,}[.,]?$/i.test(word)) : -1
+  const end = isWhole(first) ? words.findIndex((word) => /^[a-z]{3,}[.,]?$/i.test(word)) : -1
   return end === -1 ? line : [first, ...words.slice(0, end)].join(' ')
 }

@@ -46,7 +46,8 @@ function bare(piece: string): string {
     .replace(/[\s"'.,;:!?)\]}>\u2018-\u201F\u00AB\u00BB\u3002\u060C-]{1,16}$/, '')
 }
 
-function isWhole(word: string): boolean {
+/** Whether a word is long enough for a serial, and could be one. */
+export function isWhole(word: string): boolean {
   const key = serialKey(word)
   return word.length >= WHOLE_LENGTH && /\d/.test(word) && (isOwnShape(key) || checkIssuerSerial(word).ok)
 }

@@ -125,6 +125,14 @@ describe('readTypedText', () => {
     ['NO 2024 0042', 'NO 2024 0042'],
     ['CERT-2024-0042', 'CERT-2024-0042'],
     ['CERT 2024 0042', 'CERT 2024 0042'],
+    ['NR.2024-17', 'NR.2024-17'],
+    ['No.4711', 'No.4711'],
+    ['CERT.2024/17', 'CERT.2024/17'],
+    // Spaces and dashes are alike, and so is a group of letters.
+    ['Serial: 2024 ABC 0042', '2024 ABC 0042'],
+    ['Serial 2024 ABC 0042', '2024 ABC 0042'],
+    ['Cert. 2024 ABC 0042', '2024 ABC 0042'],
+    ['Serial: EMN3 VQCF TQT0 CSC7', 'EMN3-VQCF-TQT0-CSC7'],
   ])('takes the label off: %j', (text, serial) => {
     expect(found(text)).toEqual([serial])
   })

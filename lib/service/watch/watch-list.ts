@@ -78,8 +78,10 @@ async function forgetWatcher(tx: Transaction, ...by: [Parameters<typeof findWatc
     await lockWatchRequests(tx, inboxMac(secrets.email, key))
     await emptyWatchRequests(tx, inboxMac(secrets.email, key))
   }
+  // The watcher first: who is queueing a notice holds them, and what it queued is dropped once it has committed.
+  const isThere = await deleteWatcher(tx, found.id)
   await dropMailTo(tx, found.recipientMac, ['watch_notice', 'watch_request'])
-  return deleteWatcher(tx, found.id)
+  return isThere
 }
 
 /** Works under the watcher's lock: the second of two concurrent changes sees the first. */
