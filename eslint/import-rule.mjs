@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path'
 
-const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir', 'can-parse-url']
+const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir', 'can-parse-url', 'every']
 const BROWSER_SAFE = ['contract', 'errors', 'can-parse-url', 'domain', 'i18n', 'scan']
 const RIGHT_OF_SERVICE = [...FREE, 'store', 'render', 'net', 'domain', 'crypto', 'i18n']
 const RIGHT_OF_APP = [...FREE, 'http', 'service', 'render', 'net', 'domain', 'crypto', 'i18n', 'scan', 'components']
@@ -26,6 +26,7 @@ export const MAY_IMPORT = {
   log: ['errors', 'env'],
   metrics: [],
   'local-path': [],
+  every: [],
   'can-parse-url': [],
   'project-dir': [],
   client: ['contract', 'crypto', 'domain'],

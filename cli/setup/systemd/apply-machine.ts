@@ -114,15 +114,28 @@ async function furtherProcesses(): Promise<string[]> {
 }
 
 /**
+ * Stops what runs, before the database is migrated: what a former version writes afterwards may count for nothing.
+ * @returns the processes of further ports
+ */
+export async function stopUnits(): Promise<string[]> {
+  if (!existsSync('/run/systemd/system')) return []
+  const further = await furtherProcesses()
+  for (const unit of [...further, ...UNITS.toReversed()])
+    await runProgram('systemctl', ['stop', unit]).catch(() => undefined) // not there yet
+  return further
+}
+
+/**
  * Has systemd know, and where it runs, start everything.
+ * @param further processes of further ports, as `stopUnits` gave them
  * @returns whether it runs
  */
-export async function startUnits(): Promise<boolean> {
+export async function startUnits(further: readonly string[]): Promise<boolean> {
   await runProgram('systemd-tmpfiles', ['--create', '/etc/tmpfiles.d/certificate-signer.conf'])
   await runProgram('systemctl', ['enable', ...UNITS])
   if (!existsSync('/run/systemd/system')) return false
   await runProgram('systemctl', ['daemon-reload'])
-  for (const unit of [...UNITS, ...(await furtherProcesses())]) await runProgram('systemctl', ['restart', unit])
+  for (const unit of [...UNITS, ...further]) await runProgram('systemctl', ['restart', unit])
   await runProgram('systemctl', ['reload-or-restart', 'caddy.service'])
   return true
 }

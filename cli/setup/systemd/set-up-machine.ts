@@ -6,7 +6,7 @@ import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
-import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, writeFiles } from './apply-machine'
+import { caddyFile, foundTls, makeFolders, makeUsers, startUnits, stopUnits, writeFiles } from './apply-machine'
 import { databaseInUse, isSameDatabase } from './database-in-use'
 import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
 import { administratorOf, type DatabasePlace, databasePlace, makeDatabase } from './make-database'
@@ -73,9 +73,16 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
   // Before the database: what is encrypted there must never be without its key.
   await writeFiles(files)
   await makeDatabase(place, machine, secrets)
-  const first: unknown = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
-  await makeDatabase(place, machine, secrets)
-  return { ...report, files: [], first, hasStarted: await startUnits() }
+  const further = await stopUnits()
+  let first: unknown = null
+  try {
+    first = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
+    await makeDatabase(place, machine, secrets)
+  } catch (error) {
+    await startUnits(further)
+    throw error
+  }
+  return { ...report, files: [], first, hasStarted: await startUnits(further) }
 }
 
 /** @throws ServiceError where an earlier run used a server elsewhere, whose administrator is not named now */

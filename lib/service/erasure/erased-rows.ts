@@ -2,13 +2,13 @@ import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
+import { findErasedEntries } from '@/lib/store/erasure/erased-entries'
 import { findMarkedRows, findMarkedSerials } from '@/lib/store/erasure/erased-marks'
 import { findErasureKeys } from '@/lib/store/erasure/erasure-key'
 import { refuseLostErasures } from '@/lib/store/journal/journal-watch'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
-import { findSignedErasures } from './proven-erasures'
 
 const AT_ONCE = 5000
 
@@ -45,11 +45,11 @@ export async function refuseErasedRows(
 
 /**
  * The keys of what is remembered of the erased; none where nobody was ever erased.
- * @throws ServiceError `unavailable` when one cannot be opened, or none is there and a signed entry says that somebody was erased
+ * @throws ServiceError `unavailable` when one cannot be opened, or none is there and an entry says that somebody was erased
  */
 async function requireErasureKeys(tx?: Transaction): Promise<Buffer[]> {
   const keys = await findErasureKeys(keyEncryptionKey(), tx)
-  if (keys.length > 0 || (await findSignedErasures(null, tx)).size === 0) return keys
+  if (keys.length > 0 || (await findErasedEntries(null, tx)).length === 0) return keys
   const sentence =
     'The key of erasures is gone: nobody can tell who must not be issued again. Nothing is issued until it is back.'
   throw new ServiceError('unavailable', sentence)

@@ -1,30 +1,49 @@
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { findErasedEntries } from '@/lib/store/erasure/erased-entries'
 import { findErasedLineages, findUnfinished } from '@/lib/store/erasure/erasures'
 import { findJournalledErasures, findSignedErasures } from './proven-erasures'
 
 /** Examines whether something signed speaks for every erasure, whether it is complete, and what is left of those that are not. */
 export async function examineErasures(): Promise<DoctorFinding[]> {
-  const foreign = await findForeign()
-  const findings = await examineUnfinished(foreign)
-  const [first] = foreign
-  if (first !== undefined)
-    findings.push({ id: 'erasures', result: 'bad', message: describeForeign(foreign.size, first) })
+  const unproven = await findUnproven()
+  const findings = await examineUnfinished(new Set(unproven))
+  const withEntry = new Set((await findErasedEntries(unproven)).map(({ chainId }) => chainId))
+  const describe = (lineages: string[], say: typeof describeForeign) => {
+    const [first] = lineages
+    if (first !== undefined) findings.push({ id: 'erasures', result: 'bad', message: say(lineages.length, first) })
+  }
+  describe(
+    unproven.filter((lineageId) => !withEntry.has(lineageId)),
+    describeForeign,
+  )
+  describe(
+    unproven.filter((lineageId) => withEntry.has(lineageId)),
+    describeUnchecked,
+  )
   return findings
 }
 
-/** The lineages that somebody else wrote into the table. */
-async function findForeign(): Promise<Set<string>> {
+/** The lineages in the table for which nothing speaks that the service signed, and whose signature holds now. */
+async function findUnproven(): Promise<string[]> {
   const noted = await findErasedLineages(null)
   const signed = await findSignedErasures(noted)
   const rest = noted.filter((lineageId) => !signed.has(lineageId))
   const journalled = await findJournalledErasures(rest)
-  return new Set(rest.filter((lineageId) => !journalled.has(lineageId)))
+  return rest.filter((lineageId) => !journalled.has(lineageId))
 }
 
 function describeForeign(count: number, first: string): string {
   return (
     `Rows of erasures for which nothing speaks that the service signed: ${count}, the first of the lineage ${first}. ` +
     'Nothing is deleted for them. Delete them as the owner of the tables, from erased_marks and erasures, and find out who wrote them.'
+  )
+}
+
+/** The key that signed may be the one whose row fails: then the erasure is genuine. */
+function describeUnchecked(count: number, first: string): string {
+  return (
+    `Erasures whose signed entry does not pass its check: ${count}, the first of the lineage ${first}. Nothing is deleted for them. ` +
+    'Delete nothing yourself before the keys of the service and this history pass their checks.'
   )
 }
 

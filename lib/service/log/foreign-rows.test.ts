@@ -186,6 +186,21 @@ describe('how far the log has come, as somebody else wrote it', () => {
     const insert = `INSERT INTO log_leaves (log_index, kind, subject, place, leaf)
       VALUES (${size}, 'notice', gen_random_uuid(), 1, convert_to('${chainLeaf('resumed', 9)}', 'UTF8'))`
     await expect(write(insert)).rejects.toMatchObject({ code: '23001' })
+    for (const index of [-1, -size])
+      await expect(write(insert.replace(`(${size},`, `(${index},`)), String(index)).rejects.toMatchObject({
+        code: '23001',
+      })
+    await expectMoving()
+  })
+
+  it('has no check undetermined by a leaf for which the tree was made larger for a moment', async () => {
+    const standing = await issueOne(issuer)
+    const far = 4_000_000_000
+    await write(`UPDATE log_state SET size = size + ${2 * far}`)
+    await write(`INSERT INTO log_leaves (log_index, kind, subject, place, leaf)
+      SELECT ${far}, 'event', lineage_id, 1000, '' FROM certificates WHERE serial = '${standing}'`)
+    await write(`UPDATE log_state SET size = size - ${2 * far}`)
+    expect(await outcomeOf(standing)).toBe('verified')
     await expectMoving()
   })
 })

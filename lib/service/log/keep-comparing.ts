@@ -1,5 +1,5 @@
-import { Every } from '@/lib/every'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLog } from '@/lib/store/log/compare-log'

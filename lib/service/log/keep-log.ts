@@ -1,6 +1,6 @@
-import { Every } from '@/lib/every'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
+import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import { endConnection } from '@/lib/store/database/end-connection'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
@@ -70,7 +70,8 @@ async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSi
   try {
     while (!signal.aborted) {
       // Where a signer holds the keys, it ends them.
-      if (env().SIGNER === 'local') await retireLogKeys()
+      if (env().SIGNER === 'local')
+        await retireLogKeys().catch((error: unknown) => log.warn({ err: error }, 'no key of the log was ended'))
       if (lists.isDue()) await enterLists()
       await rounds.turn(sequencer)
       const count = await sequencer.runBatch()

@@ -137,8 +137,10 @@ describe('verified', () => {
     ],
     [
       'an entry that the database has lost',
-      (serial: string) => `INSERT INTO log_leaves (log_index, kind, subject, place, leaf)
-      VALUES (999999, 'event', ${LINEAGE(serial)}, 2, '\\x01')`,
+      // Of the tree: one that somebody put elsewhere stands for nothing.
+      (serial: string) => `UPDATE log_leaves SET subject = ${LINEAGE(serial)}, place = 2 WHERE log_index =
+        (SELECT min(log_index) FROM log_leaves WHERE kind = 'event' AND subject IN
+          (SELECT lineage_id FROM certificates WHERE lineage_id <> ${LINEAGE(serial)}))`,
     ],
     ['no state of the log', () => 'DELETE FROM log_state'],
     [

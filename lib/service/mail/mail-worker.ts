@@ -1,5 +1,5 @@
-import { Every } from '@/lib/every'
 import { env } from '@/lib/env'
+import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
 import { forgetOldMail, recoverMail } from '@/lib/store/mail/mail-keeping'

@@ -58,7 +58,7 @@ describe('an address that somebody wrote who holds no key', () => {
     await startAt(HERE)
     await forge()
     const told = await command(HERE)
-    expect(told).toContain('written by something else')
+    expect(told).toContain('has no seal of this service')
     expect(told).not.toContain(EVIL)
     expect(await startAt('https://b.test', { mayChange: false })).toBeNull()
     expect(await startAt(HERE)).toBeNull()

@@ -100,7 +100,8 @@ function otherAddress(given: string, remembered: string): ServiceError {
   )
 }
 
-const WRITTEN_BY_ANOTHER = 'the address that the database remembers was written by something else than this service'
+const WRITTEN_BY_ANOTHER =
+  'the address that the database remembers has no seal of this service: a former version wrote it, and no server has started since, or something else did'
 
 /** Nobody is told to set what may be an attacker's. */
 function anotherAddress(given: string, why: string): ServiceError {

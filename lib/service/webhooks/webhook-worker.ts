@@ -1,6 +1,6 @@
-import { Every } from '@/lib/every'
 import { randomUUID } from 'node:crypto'
 import { DELIVERY_PAUSES } from '@/lib/domain/webhook/retry-schedule'
+import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import {
   claimDelivery,

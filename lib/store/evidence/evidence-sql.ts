@@ -52,13 +52,14 @@ const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW
     pg_catalog.encode(s.published_root, 'hex'), s.size, pg_catalog.encode(s.root, 'hex'), s.intake_ended, s.mac) FROM log_state s))::text,
   NULL::text`
 
-/** The leaves that the histories and the keys have in the public log. */
+/** The leaves that the histories and the keys have in the tree of the public log; what somebody added elsewhere stands for nothing. */
 const LEAVES_SQL = `UNION ALL
 SELECT ${KIND.leaf}, pg_catalog.json_build_array(h.chain_id, l.kind, l.place, l.part, l.log_index,
   CASE pg_catalog.get_byte(l.leaf, 0) WHEN 1 THEN pg_catalog.encode(l.leaf, 'hex')
     ELSE pg_catalog.convert_from(l.leaf, 'UTF8') END, pg_catalog.encode(l.salt, 'hex'))::text, NULL
 FROM chains h CROSS JOIN LATERAL (
-  SELECT * FROM log_leaves WHERE subject = h.chain_id AND kind IN ('event', 'key') OFFSET 0
+  SELECT * FROM log_leaves WHERE subject = h.chain_id AND kind IN ('event', 'key') AND log_index >= 0
+    AND log_index < (SELECT size FROM log_state) AND pg_catalog.octet_length(leaf) > 0 OFFSET 0
 ) l`
 
 /** The histories, the issuers and the keys: what every kind of evidence ends with. */

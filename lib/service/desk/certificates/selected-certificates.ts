@@ -139,7 +139,11 @@ export async function withdrawSelected(
       result.refused.push({ serial, message: error.message })
     }
   }
-  return apartFromWithdrawn(member, result)
+  // What was withdrawn is so for good, and is said whatever cannot be read now.
+  return apartFromWithdrawn(member, result).catch((error: unknown) => {
+    if (error instanceof ServiceError) return result
+    throw error
+  })
 }
 
 /** A button that is pressed twice asks for what is done: that is no refusal. Looked at afterwards, since both may run at once. */

@@ -115,7 +115,7 @@ function cosignatureIn(lines: string, text: string, { key }: PolicyWitness): Not
   const [signature] = own
   const [checked] = checkNoteSignatures({ text, signatures: own }, [key])
   if (!signature || !checked) throw new LogFormatError('It answered without a signature of its own.')
-  if (checked.time === null || isOfTheFuture(checked.time))
+  if (checked.time === null || isOfTheFuture(checked.time, Math.floor(Date.now() / 1000)))
     throw new LogFormatError('It signed with a time that is to come.')
   return signature
 }

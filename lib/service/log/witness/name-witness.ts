@@ -66,7 +66,7 @@ export async function describeWitnesses(): Promise<DescribedWitnesses> {
     witnesses: witnesses.map(({ name, key, url }) => {
       const found = heads.flatMap(({ note, size }) => {
         const time = checkNoteSignatures(note, [key])[0]?.time
-        return time == null || isOfTheFuture(time) ? [] : [{ size, time }]
+        return time == null || isOfTheFuture(time, Math.floor(Date.now() / 1000)) ? [] : [{ size, time }]
       })
       const newest = found.sort((a, b) => b.time - a.time)[0]
       const at = newest ? new Date(newest.time * 1000).toISOString() : null

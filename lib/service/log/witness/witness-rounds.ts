@@ -1,5 +1,5 @@
-import { Every } from '@/lib/every'
 import { formatNote } from '@/lib/crypto/tlog/signed-note'
+import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import { logStore } from '@/lib/store/log/open-log-store'
 import type { Sequencer, WitnessedText } from '@/lib/store/log/sequence/sequencer'

@@ -54,12 +54,15 @@ async function insertMissing(tx: pg.ClientBase, leaves: readonly PendingLeaf[]) 
      FROM unnest($1::text[], $2::uuid[], $3::int[], $4::int[], $5::bytea[], $6::bytea[], $7::text[])
        WITH ORDINALITY AS n(kind, subject, place, part, leaf, salt, mac, nth)
      WHERE NOT EXISTS (SELECT 1 FROM log_leaves l WHERE l.subject = n.subject AND l.kind = n.kind
-       AND l.place = n.place AND l.part = n.part)
+       AND l.place = n.place AND l.part = n.part AND ${IN_TREE})
      ORDER BY n.nth ON CONFLICT DO NOTHING RETURNING id, kind, subject, place, part`,
     [...subjectColumns(leaves), leaves.map(({ leaf }) => leaf), leaves.map(({ salt }) => salt), leaves.map(sealOfLeaf)],
   )
   return rows
 }
+
+/** A leaf `l` has its place in the tree; one that somebody added elsewhere stands for nothing. */
+export const IN_TREE = 'l.log_index >= 0 AND l.log_index < (SELECT size FROM log_state)'
 
 const subjectColumns = (leaves: readonly PendingLeaf[]) => [
   leaves.map(({ kind }) => kind),

@@ -2,7 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import { parseLogLeaf } from '@/lib/domain/log/log-leaf'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
-import { isOurs, type PendingLeaf, readWaiting, setAside, type WaitingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import {
+  IN_TREE,
+  isOurs,
+  type PendingLeaf,
+  readWaiting,
+  setAside,
+  type WaitingLeaf,
+} from '@/lib/store/log/pending/pending-leaf'
 import { LogStopped } from '@/lib/store/log/publish/log-stopped'
 
 /** Leaves that get their places at once. */
@@ -44,7 +51,7 @@ async function takeOut(tx: pg.ClientBase, rows: WaitingLeaf[]): Promise<PendingL
   const ids = rows.map(({ id }) => String(id))
   const { rows: placed } = await tx.query<{ id: string }>(
     `SELECT p.id FROM log_pending p JOIN log_leaves l ON l.subject = p.subject AND l.kind = p.kind AND l.place = p.place
-       AND l.part = p.part WHERE p.id = ANY($1::bigint[])`,
+       AND l.part = p.part WHERE p.id = ANY($1::bigint[]) AND ${IN_TREE}`,
     [ids],
   )
   await tx.query('DELETE FROM log_pending WHERE id = ANY($1::bigint[])', [ids])
