@@ -79,7 +79,7 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
     first = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
     await makeDatabase(place, machine, secrets)
   } catch (error) {
-    await startUnits(further)
+    await startUnits(further).catch(() => false) // the refusal is what is to be said
     throw error
   }
   return { ...report, files: [], first, hasStarted: await startUnits(further) }
