@@ -121,15 +121,15 @@ for (const kind of ['a photo', 'a list'])
       }
     })
     const file =
-      kind === 'a photo' ? { ...text('x.png', ''), buffer: await codePicture('x') } : text('x.csv', 'AB-1\nAB-2')
+      kind === 'a photo' ? { ...text('x.png', ''), buffer: await codePicture('x') } : text('x.csv', 'AB-101\nAB-102')
     await check(page, file)
     const status = page.locator('[data-drop-form] [role=status]')
     await expect(status).toContainText('This browser keeps nothing')
     await expect(status.locator('a[href="/scan"]')).toBeVisible()
     await status.locator('a[href="/check-many"]').click()
-    await page.locator('#list-file').setInputFiles(text('x.csv', 'AB-1\nAB-2'))
+    await page.locator('#list-file').setInputFiles(text('x.csv', 'AB-101\nAB-102'))
     await page.getByRole('button', { name: 'Check all', exact: true }).click()
-    await expect(page.getByRole('row', { name: 'AB-1' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'AB-101' })).toBeVisible()
   })
 
 test('several files become one list', async ({ page }) => {
