@@ -1,17 +1,17 @@
 /** Who may write to the database, but holds no key, gives an issuer another's name for a while. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GET as START } from '@/app/dashboard/route'
+import { decryptMail } from '@/lib/service/mail/encrypt-mail'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, signedIn } from '@/test/desk/desk'
-import { askReplyTo } from './answer-address'
-import { inviteByOperator, invitePerson } from './invite-person'
-import { noteActivity } from './note-activity'
-import { decryptMail } from '../mail/encrypt-mail'
-import { findOpenInvitation } from './sign-in/accept-invitation'
+import { askReplyTo } from '../answer-address'
+import { inviteByOperator, invitePerson } from '../invite-person'
+import { noteActivity } from '../note-activity'
+import { findOpenInvitation } from './accept-invitation'
 
 describe('the name of another in an issuer’s row', () => {
   const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' })
