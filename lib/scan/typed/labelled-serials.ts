@@ -17,14 +17,12 @@ const LABELS = [
 const LABEL = new RegExp(LABELS.join('|'), 'giu')
 /** Words of forms and of certificates themselves that say so only where a line begins with them: a text is full of them otherwise. */
 const OF_LINES = [
-  'cert(?:ificate|ificat|\\.)? (?:numbers?|nos?\\.?|nr\\.?|n[°º]\\.?|id)',
+  'cert(?:ificate|ificat|\\.)? (?:number|id|n[or°º]\\.?)',
   '(?:cert|nos?|nr)\\.',
   'n[°º]\\.?',
-  'zertifikats?-?(?:nummer|nr\\.?)',
-  'n[úu]m(?:ero|éro) (?:de|do) certifica(?:t|do)',
-  'رقم الشهادة',
-  '证书(?:编号|号)',
-  'प्रमाणपत्र (?:संख्या|क्रमांक|नंबर)',
+  'zertifikats?-?n(?:ummer|r\\.?)',
+  'n[úu]m[eé]ro d[eo] certifica[td]o?',
+  '证书编?号',
 ]
 const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|(?<=[°º.])\\d)`, 'iu')
 const LETTER = /[\p{L}\p{M}\p{N}]/u

@@ -90,9 +90,8 @@ function listed(rest: string): FoundSerial[] | null {
 /** Without what our PDFs say before a serial, in the words of their design: `Check at verify.example.org`. */
 function withoutPlace(text: string, origins: readonly string[]): string {
   return origins.reduce((left, origin) => {
-    const host = new URL(origin).host.replaceAll('.', '\\.')
-    const place = new RegExp(`(^|\\n)[^\\n\\d]{0,60}?(?<![\\p{L}\\p{N}.@-])${host}(?=\\s|$)`, 'giu')
-    return left.replace(place, (found) => found.replaceAll(/[^\n]/g, ' '))
+    const place = new RegExp(`^[^\\n\\d]{0,60}?${new URL(origin).host.replaceAll('.', '\\.')}(?=\\s|$)`, 'gim')
+    return left.replace(place, (found) => ' '.repeat(found.length))
   }, text)
 }
 
