@@ -18,10 +18,8 @@ const LABEL = new RegExp(LABELS.join('|'), 'giu')
 /** Words of forms and of certificates themselves that say so only where a line begins with them: a text is full of them otherwise. */
 const OF_LINES = [
   'cert(?:ificate|ificat|\\.)? (?:number|id|n[or°º]\\.?)',
-  '(?:cert|nos?|nr)\\.',
-  'n[°º]\\.?',
+  '(?:cert|nos?|nr)\\.|n[°º]\\.?',
   'zertifikats?-?n(?:ummer|r\\.?)',
-  'n[úu]m[eé]ro d[eo] certifica[td]o?',
   '证书编?号',
 ]
 const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|(?<=[°º.])\\d)`, 'iu')
@@ -53,9 +51,8 @@ export function findLabelled(text: string): FoundSerial[] {
  */
 export function withoutLabel(line: string): string {
   if (checkIssuerSerial(line.trim()).ok) return line
-  const label = LEADING.exec(line)?.[0] ?? ''
-  const rest = line.slice(label.length)
-  return label === '' ? line : ofSerial(rest.slice(BETWEEN.exec(rest)?.[0].length ?? 0))
+  const rest = line.replace(LEADING, '')
+  return rest === line ? line : ofSerial(rest.replace(BETWEEN, ''))
 }
 
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
