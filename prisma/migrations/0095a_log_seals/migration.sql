@@ -8,12 +8,11 @@ CREATE UNIQUE INDEX "log_pending_subject_kind_place_part_key" ON "log_pending"("
   WHERE "set_aside_at" IS NULL;
 ALTER TABLE "log_state" ADD COLUMN "mac" TEXT;
 
--- A leaf has its place only in the tree that the sealed state names, whose root stands there before, and behind what is published.
+-- A leaf has its place only in the tree that the sealed state names: its root stands there before.
 CREATE FUNCTION "refuse_leaf_outside_of_tree"() RETURNS trigger LANGUAGE plpgsql
   SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT 1 FROM "added" WHERE "log_index" < coalesce((SELECT "published_size" FROM "log_state"), 0)
-    OR "log_index" < 0 OR "log_index" >= coalesce((SELECT "size" FROM "log_state"), 0)) THEN
+  IF EXISTS (SELECT 1 FROM "added" WHERE "log_index" < 0 OR "log_index" >= coalesce((SELECT "size" FROM "log_state"), 0)) THEN
     RAISE EXCEPTION 'a leaf is outside of the tree of the log' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NULL;
