@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { EventType } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
-import { insertPendingLeaves, isOurs, type PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
+import { IN_TREE, insertPendingLeaves, isOurs, type PendingLeaf } from '@/lib/store/log/pending/pending-leaf'
 import { readErasureKeys } from '../erasure/read-erasure-keys'
 
 /** Rows as the database writes them in JSON, by table: a replay needs them besides the signed record. */
@@ -20,7 +20,7 @@ const LEAVES = ['log_pending', 'log_leaves']
   .map(
     (table) => `SELECT 'log_pending' AS table, jsonb_build_object('kind', kind, 'subject', subject, 'place', place,
       'part', part, 'leaf', leaf, 'salt', salt${table === 'log_pending' ? ", 'mac', mac" : ''}) AS row
-      FROM ${table} WHERE subject = $4 AND kind = 'event' AND place = $2`,
+      FROM ${table} l WHERE subject = $4 AND kind = 'event' AND place = $2${table === 'log_leaves' ? ` AND ${IN_TREE}` : ''}`,
   )
   .join(' UNION ALL ')
 
