@@ -42,13 +42,13 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_body' },
   async ({ request, language, draw }) => {
-    const { texts } = await receiveSerials(request, MOST_BYTES)
+    const { texts, field } = await receiveSerials(request, MOST_BYTES)
     const looked = texts.map((text) => text.slice(0, LONGEST_TYPED))
     const read = readAllSerials(looked, ownOrigins(), MOST_ROWS)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials
     const listed = serials.join('\n')
-    if (first === undefined) return respond(400, language, '', { kind: 'none' })
+    if (first === undefined) return respond(400, language, texts.length === 0 ? field('serials') : '', { kind: 'none' })
     if (serials.length > MOST_AT_ONCE)
       return respond(400, language, listed, { kind: 'too_many_serials', count: serials.length })
     await draw('verify', serials.length).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -11,6 +13,7 @@ import { POST as CHANGE_PASSWORD } from './account/password/route'
 import { POST as SEND_FILE } from './issue/route'
 import { POST as PASTE } from './issue/rows/route'
 import { POST as NEW_KEY } from './keys/new/route'
+import { POST as CHOOSE } from './organization/route'
 import { POST as CHANGE_WORDS } from './organization/words/route'
 import { POST as SELECT } from './selected/route'
 
@@ -69,6 +72,25 @@ describe('a form that was sent', () => {
     await age(0)
     expect((await sendAgain(CHANGE_WORDS, answer)).status).toBe(303)
     expect(await count('issuer_own_words')).toBe(1)
+  })
+
+  it('of another issuer of theirs is kept until that one is chosen; of nobody’s, it is refused', async () => {
+    const other = await mintIssuer()
+    const { link } = await inviteByOperator(other.slug, owner.email, 'owner')
+    await acceptAsKnownPerson(new URL(link).hash.slice(1), owner.person)
+    const choose = (issuer: string) => owner.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer } })
+    await choose(other.id)
+    const answer = await words(owner.browser)
+    expect(answer.status).toBe(400)
+    const page = await answer.clone().text()
+    expect(page).toContain('another of your issuers')
+    expect(fieldsOf(page)).toContainEqual(['description', TYPED])
+    expect(await count('issuer_own_words')).toBe(0)
+    await choose(issuer.id)
+    expect((await sendAgain(CHANGE_WORDS, answer)).status).toBe(303)
+    expect(await count('issuer_own_words')).toBe(1)
+    const strange = await owner.browser.visit(CHANGE_WORDS, `${WORDS}?for=${(await mintIssuer()).id}`, { form: {} })
+    expect([strange.status, (await strange.text()).includes('another of your issuers')]).toEqual([400, false])
   })
 
   it('is kept where the handler would have read it: rows that were pasted', async () => {

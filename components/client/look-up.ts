@@ -90,11 +90,11 @@ class LookUp {
     return arrangeLookup(this.#rows, value('show') as LookupFilter, value('order') as LookupOrder)
   }
 
-  /** Of the file, where one was chosen, and what was pasted. */
+  /** Of the file, where one was chosen, and what was pasted; none where the file is no text, as `receiveSerials`. */
   async #texts(): Promise<string[]> {
     const file = this.#form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    const ofFile = file ? fileText(new Uint8Array(await file.arrayBuffer())) : null
-    return [ofFile ?? '', this.#form.querySelector('textarea')?.value ?? '']
+    const ofFile = file ? fileText(new Uint8Array(await file.arrayBuffer())) : ''
+    return ofFile === null ? [] : [ofFile, this.#form.querySelector('textarea')?.value ?? '']
   }
 
   #say(text = '', done?: number, all?: number): false {

@@ -7,26 +7,35 @@ interface Props {
   host: string
   viewer: DeskViewer | null
   /** What has to be done first. */
-  first: 'sign-in' | 'second-factor' | 'confirm'
+  first: 'sign-in' | 'second-factor' | 'confirm' | 'issuer'
   /** The form that was sent, as it is sent again. */
   kept: { action: string; fields: [string, string][] }
 }
 
-const LINKS = { 'sign-in': 'kept.signIn', 'second-factor': 'kept.signIn', confirm: 'kept.confirm' } as const
+const STEPS = {
+  'sign-in': { path: '/dashboard/sign-in', said: 'kept.signedOut', link: 'kept.signIn' },
+  'second-factor': { path: '/dashboard/second-factor', said: 'kept.signedOut', link: 'kept.signIn' },
+  confirm: { path: '/dashboard/confirm', said: 'kept.stale', link: 'kept.confirm' },
+  issuer: { path: '/dashboard', said: 'kept.otherIssuer', link: 'kept.issuer' },
+} as const
 
-/** Keeps a form whose sender has to sign in or to show the second factor first: in another tab, while it waits in this one. */
+/**
+ * Keeps a form whose sender has to sign in, to show the second factor or to choose its issuer first: in another tab, while it waits
+ * in this one.
+ */
 export function KeptPage({ host, viewer, first, kept }: Props) {
   const heading = deskText('kept.heading')
+  const { path, said, link } = STEPS[first]
   return (
     <DeskDocument host={host} title={heading} viewer={viewer}>
       <div className="sheet">
         <section>
           <h1>{heading}</h1>
-          <Notice tone="problem">{deskText(first === 'confirm' ? 'kept.stale' : 'kept.signedOut')}</Notice>
+          <Notice tone="problem">{deskText(said)}</Notice>
           <p className="plain">{deskText('kept.how')}</p>
           <p className="buttons desk-actions">
-            <a className="button primary" href={`/dashboard/${first}`} target="_blank" rel="noopener">
-              {deskText(LINKS[first])}
+            <a className="button primary" href={path} target="_blank" rel="noopener">
+              {deskText(link)}
             </a>
           </p>
           <form method="post" action={kept.action} className="desk-actions">

@@ -75,6 +75,16 @@ describe('answers', () => {
     expect(lines.map((line) => line.split(',', 1)[0])).toEqual([`"${replaced}"`, `"${theirs}"`])
   })
 
+  it('says that a file is none that it can read, and keeps what was pasted beside it', async () => {
+    const upload = new FormData()
+    upload.set('file', new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 1, 2, 3])], 'list.doc'))
+    upload.set('serials', 'NS/2024/0042')
+    const answer = await owner.browser.visit(POST, '/dashboard/look-up', { upload })
+    const page = await answer.text()
+    expect([answer.status, page.includes('<td')]).toEqual([400, false])
+    expect(page).toContain('NS/2024/0042</textarea>')
+  })
+
   it('says of each serial of a chain what it is itself, and what the current one is', async () => {
     const chain = [await issueOne(issuer)]
     for (const fullName of ['Bo Öz', 'Bo Özil']) {

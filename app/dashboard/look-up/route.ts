@@ -38,7 +38,7 @@ export const POST = deskPage(
     if (problem !== null)
       return deskHtml(
         LookUpPage,
-        { ...page, serials: texts.join('\n').trim().slice(0, 10_000), problem, rows: null },
+        { ...page, serials: (texts.join('\n') || field('serials')).trim().slice(0, 10_000), problem, rows: null },
         400,
       )
     const rows = arrangeLookup(await lookUpOwn(await memberNow(), serials), show, order)

@@ -22,6 +22,8 @@ import { seeOther } from './see-other'
 const OTHER_ISSUER =
   'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
 
+const STATUS: Record<FirstStep, number> = { 'sign-in': 401, 'second-factor': 401, confirm: 403, issuer: 400 }
+
 /** What the handler of every page of the desk is given. */
 export interface DeskVisit {
   request: Request
@@ -125,7 +127,7 @@ export function openDeskEndpoint(
         const kept = await formToKeep(request, sent, config.formBytes)
         if (!kept) return withHeaders(seeOther(stepPath(first, request)), headers())
         const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
-        return withHeaders(htmlResponse(first === 'confirm' ? 403 : 401, html), headers())
+        return withHeaders(htmlResponse(STATUS[first], html), headers())
       }
       const error = refusalOf(thrown, 'unavailable', requestId)
       const html = await forReader(readerOf(visit, person), () => refusals.error(error, visit, person))
@@ -185,8 +187,11 @@ function requireOrigin(request: Request): void {
 }
 
 /** A session works for one issuer at a time: a form in another tab may be of the issuer that it worked for before. */
-function memberOf({ member }: DeskPerson, { request, query }: DeskVisit): DeskMember {
+function memberOf({ member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
-  if (isWrite(request) && query.get(FORM_ISSUER) !== member.issuerId) throw new ServiceError('malformed', OTHER_ISSUER)
-  return member
+  const asked = query.get(FORM_ISSUER)
+  if (!isWrite(request) || asked === member.issuerId) return member
+  // One of theirs: what was typed waits until they have chosen it.
+  if (memberships.some(({ issuerId }) => issuerId === asked)) throw new StepNeeded('issuer')
+  throw new ServiceError('malformed', OTHER_ISSUER)
 }

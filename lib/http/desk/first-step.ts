@@ -3,9 +3,9 @@ import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import { DESK } from './desk-path'
 
 /** Where somebody has to go before anything is done for them. */
-export type FirstStep = 'sign-in' | 'second-factor' | 'confirm'
+export type FirstStep = 'sign-in' | 'second-factor' | 'confirm' | 'issuer'
 
-/** Thrown where nobody is signed in, or not with both factors. */
+/** Thrown where nobody is signed in, not with both factors, or for another issuer of theirs. */
 export class StepNeeded extends Error {
   constructor(readonly first: FirstStep) {
     super(first)
@@ -24,6 +24,7 @@ export function firstStep(thrown: unknown): FirstStep | null {
  */
 export function stepPath(first: FirstStep, request: Request): string {
   if (first === 'second-factor') return `${DESK}/second-factor`
+  if (first === 'issuer') return DESK
   const { pathname, search } = new URL(request.url)
   const next = isWrite(request) ? pathname : pathname + search
   const path = `${DESK}/${first}`

@@ -7,7 +7,8 @@ const MOST_BYTES = 2 * 1024 * 1024
 
 /**
  * Receives the form of a lookup, plain or with a file.
- * @returns its fields; `texts` are the file's, where one was sent, and what was pasted
+ * @returns its fields; `texts` are the file's, where one was sent, and what was pasted; none where the file is no text, since a
+ *   table of the pasted ones alone would look like the whole answer
  * @throws ServiceError `too_large`, `malformed`
  */
 export async function receiveSerials(
@@ -20,5 +21,6 @@ export async function receiveSerials(
     : await receiveFiles(request, { maxBytes, mostFiles: 1, mostFields: 8, mostFieldBytes: maxBytes })
   const field = (name: string) => fields.get(name) ?? ''
   const file = files?.get('file')?.file
-  return { texts: [...(file ? [fileText(file) ?? ''] : []), field('serials')], field }
+  const ofFile = file ? fileText(file) : ''
+  return { texts: ofFile === null ? [] : [ofFile, field('serials')], field }
 }
