@@ -7,14 +7,14 @@ const formatOf = (code: string, id = 164) =>
     `<styleSheet><numFmts><numFmt numFmtId="${id}" formatCode="${escaped(code)}"/></numFmts><cellXfs><xf numFmtId="${id}"/></cellXfs></styleSheet>`,
   )[0]
 
-it.each(['General', 'general', '@', '', 'General;@', 'yyyy-mm-dd', 'd. mmmm yyyy', '[h]:mm', '[$-409]d-mmm-yy'])(
+it.each(['General', 'general', '@', '', 'General;@', 'yyyy-mm-dd', 'd. mmmm yyyy', '[$-409]d-mmm-yy', 'd.m.yyyy h:mm'])(
   '%j shows a number as it is, or as a day',
   (code) => expect(formatOf(code)).toBeNull(),
 )
 
 it.each([
   ...['General"%"', 'General\\%', 'General" h"', '"No. "General', '"Distinction"', '[Red][>80]"Good";General'],
-  ...['[=1]"Pass";[=0]"Fail";General', 'General;"minus "General', '0%', '00000'],
+  ...['[=1]"Pass";[=0]"Fail";General', 'General;"minus "General', '0%', '00000', '[h]:mm', 'h:mm'],
 ])('%j does not', (code) => expect(formatOf(code)).toBe(code))
 
 it('is what the workbook says where its number is one of those that every program knows', () => {
