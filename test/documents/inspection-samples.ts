@@ -65,19 +65,26 @@ async function scan(go: Go, source: string, to: string, dpi: number, turn: numbe
   await writeFile(to, picturePdf(data, info.width, info.height, dpi))
 }
 
-/** A JPEG as the one page of a PDF. */
-export async function wrapScan(jpeg: Buffer, dpi: number): Promise<Buffer> {
+/** A JPEG as the one page of a PDF. @param strips how often it is drawn, one above the other, to fill the page */
+export async function wrapScan(jpeg: Buffer, dpi: number, strips = 1): Promise<Buffer> {
   const { width, height, channels } = await sharp(jpeg).metadata()
-  return picturePdf(jpeg, width, height, dpi, channels === 1 ? 'DeviceGray' : 'DeviceRGB')
+  return picturePdf(jpeg, width, height, dpi, { colours: channels === 1 ? 'DeviceGray' : 'DeviceRGB', strips })
 }
 
-function picturePdf(jpeg: Buffer, width: number, height: number, dpi: number, colours = 'DeviceGray'): Buffer {
+function picturePdf(
+  jpeg: Buffer,
+  width: number,
+  height: number,
+  dpi: number,
+  { colours = 'DeviceGray', strips = 1 } = {},
+): Buffer {
   const [x, y] = [(width / dpi) * 72, (height / dpi) * 72]
+  const drawn = Array.from({ length: strips }, (_, at) => `q ${x} 0 0 ${y / strips} 0 ${(at * y) / strips} cm /P Do Q`)
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${x} ${y}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>`,
-    { dictionary: '', stream: `q ${x} 0 0 ${y} 0 0 cm /P Do Q` },
+    { dictionary: '', stream: drawn.join('\n') },
     {
       dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /${colours} /BitsPerComponent 8 /Filter /DCTDecode`,
       stream: jpeg,

@@ -27,8 +27,8 @@ const MOST_OBJECTS = 1000
 const MOST_DEPTH = 4
 
 /**
- * Whether a picture takes most of a loaded page, as where paper was scanned: what is printed on it may be there and not be read,
- * also where the scanner has added the text that it recognized.
+ * Whether pictures take most of a loaded page, as where paper was scanned, whole or in strips: what is printed on it may be
+ * there and not be read, also where the scanner has added the text that it recognized.
  */
 export function isPicture(pdfium, page) {
   const floats = pdfium._malloc(24)
@@ -44,24 +44,24 @@ export function isPicture(pdfium, page) {
     return Math.abs(a * d - b * c)
   }
   let left = MOST_OBJECTS
-  const largest = (count, object, depth) => {
+  const pictured = (count, object, depth) => {
     let found = 0
     for (let index = 0; index < count && left > 0; index++, left--) {
       const one = object(index)
       const type = pdfium._FPDFPageObj_GetType(one)
-      if (type === IMAGE) found = Math.max(found, area(one))
+      if (type === IMAGE) found += area(one)
       if (type === FORM && depth < MOST_DEPTH) {
-        const inside = largest(
+        const inside = pictured(
           pdfium._FPDFFormObj_CountObjects(one),
           (at) => pdfium._FPDFFormObj_GetObject(one, at),
           depth + 1,
         )
-        found = Math.max(found, inside * scale(one))
+        found += inside * scale(one)
       }
     }
     return found
   }
-  const inPage = largest(pdfium._FPDFPage_CountObjects(page), (at) => pdfium._FPDFPage_GetObject(page, at), 0)
+  const inPage = pictured(pdfium._FPDFPage_CountObjects(page), (at) => pdfium._FPDFPage_GetObject(page, at), 0)
   pdfium._free(floats)
   return inPage > (pdfium._FPDF_GetPageWidth(page) * pdfium._FPDF_GetPageHeight(page)) / 2
 }

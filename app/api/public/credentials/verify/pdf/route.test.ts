@@ -290,6 +290,8 @@ describe('POST /api/public/credentials/verify/pdf', () => {
       await run('convert', ['-size', '620x877', 'plasma:', '-blur', '0x4', blurred])
       await writeFile(scan, await wrapScan(await readFile(blurred), 75))
       expect(await expectRefused(400, await readFile(scan))).toMatch(/a picture, such as a scan/)
+      const inStrips = await wrapScan(await readFile(blurred), 75, 8)
+      expect(await expectRefused(400, inStrips)).toMatch(/a picture, such as a scan/)
       await writeFile(read, await forged({ text: 'CERT1FICATE 0F C0MPLETION' }))
       await run('qpdf', [scan, '--overlay', read, '--', both])
       expect(await expectRefused(400, await readFile(both))).toMatch(/a picture, such as a scan/)
