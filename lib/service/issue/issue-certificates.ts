@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Signer } from '@/lib/crypto/signature/signer'
+import { checkValidityPeriod } from '@/lib/domain/certificate/certificate-dates'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
 import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
@@ -173,6 +174,9 @@ async function signNew(
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...entry,
   }
+  // Its row was judged when the file was read, which may be an hour ago.
+  if (row.expiresAt && checkValidityPeriod(new Date(content.issuedAt), row.expiresAt) !== null)
+    throw new ServiceError('malformed', 'The validity of a certificate ended before it could be issued.')
   const forms = await makeSignedForms(content, signers, {
     subjectId: randomUUID(),
     baseUrl: env().BASE_URL,

@@ -35,15 +35,15 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /**
- * The dates of rows are judged by this process's clock, which is set forward once the issuer was looked at: with a clock that
+ * The dates of rows are judged by this process's clock, which is moved once the issuer was looked at: with a clock that
  * disagrees with the database's nothing is said of it.
  */
-const LATER: Partial<IssueFileOptions> = {
+const judgedAfter = (hours: number): Partial<IssueFileOptions> => ({
   get guessableSerials() {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
     return false
   },
-}
+})
 
 function issue(issuer: StoredIssuer, path: string, options: Partial<IssueFileOptions> = {}) {
   const choices: IssueFileOptions = {
@@ -140,11 +140,27 @@ describe('issueFromFile', () => {
       const [issuer, other] = [await mintIssuer(), await mintIssuer()]
       const path = await file(`${HEADER},expires_at`, `A,T,P,${new Date(Date.now() + 3_600_000).toISOString()}`)
       const { certificates } = await issue(issuer, path)
-      expect(await issue(issuer, path, LATER)).toMatchObject({ issued: 0, already: 1, refused: 0, certificates })
+      expect(await issue(issuer, path, judgedAfter(2))).toMatchObject({
+        issued: 0,
+        already: 1,
+        refused: 0,
+        certificates,
+      })
       vi.useRealTimers()
-      expect((await issue(other, path, LATER)).errors).toEqual([
+      expect((await issue(other, path, judgedAfter(2))).errors).toEqual([
         { line: 2, error: 'expires_at is not after issued_at' },
       ])
+    })
+
+    it('issues none whose validity ended between the look at its row and its turn', async () => {
+      const issuer = await mintIssuer()
+      const path = await file(`${HEADER},expires_at`, `A,T,P,${new Date(Date.now() - 3_600_000).toISOString()}`)
+      const options = Object.defineProperties(judgedAfter(-2), {
+        onProgress: { value: (phase: string) => phase === 'issuing' && vi.useRealTimers(), enumerable: true },
+      })
+      await expect(issue(issuer, path, options)).rejects.toThrow(
+        /^The validity of a certificate ended before it could be issued\. No certificates were issued in this run;/,
+      )
     })
   })
 
