@@ -14,7 +14,7 @@ interface Props {
 
 const STEPS = {
   'sign-in': { path: '/dashboard/sign-in', said: 'kept.signedOut', link: 'kept.signIn' },
-  'second-factor': { path: '/dashboard/second-factor', said: 'kept.signedOut', link: 'kept.signIn' },
+  'second-factor': { path: '/dashboard/second-factor', said: 'kept.stale', link: 'kept.confirm' },
   confirm: { path: '/dashboard/confirm', said: 'kept.stale', link: 'kept.confirm' },
   issuer: { path: '/dashboard', said: 'kept.otherIssuer', link: 'kept.issuer' },
 } as const
