@@ -125,6 +125,11 @@ const linkTo = (serial: string) => `${NOW}/verify/${serial}`
 
 /** How a serial reaches somebody who checks it, as programs and papers write it. */
 export const INSIDE_TEXTS: Record<string, (serial: string) => string> = {
+  'a row of a sheet with its head': (serial) => `Serial\tName\n${serial}\tJane Doe`,
+  'a row whose head is of words as long as a group': (serial) =>
+    `Seriennummer\tDate\tTeam\n${serial}\t2026-01-01\tBlue`,
+  'a table with bars': (serial) => `Serial | Item\n${serial} | Course`,
+  'what stands behind its label and another word': (serial) => `Serial: Item ${serial}`,
   'a mail with the link': (s) => mail(`Check it at ${linkTo(s)}.`),
   'a mail with the link in angle brackets (Outlook)': (s) => mail(`Check it here<${linkTo(s)}>`),
   'a link behind Outlook’s Safe Links': (s) =>

@@ -213,7 +213,9 @@ describe('who works for two issuers', () => {
     const form = { email: 'twotabs@desk.test', role: 'reader' }
     const send = (query: string) => both.browser.visit(INVITE, `/dashboard/people/invite${query}`, { form })
     await both.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: issuer.id } })
-    for (const query of [`?for=${other.id}`, '?for=', '?x=y', `?for=${randomUUID()}`]) {
+    const kept = await send(`?for=${other.id}`)
+    expect([kept.status, await kept.text()]).toEqual([400, expect.stringContaining('another of your issuers')])
+    for (const query of ['?for=', '?x=y', `?for=${randomUUID()}`]) {
       const answer = await send(query)
       expect(answer.status).toBe(400)
       expect(await answer.text()).toContain('opened for another organization than the one that you work for now')

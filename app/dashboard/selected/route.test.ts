@@ -51,6 +51,15 @@ describe('several certificates', () => {
     expect((await send(lines(...Array.from({ length: 201 }, (_, index) => `X-${index}`)))).status).toBe(400)
   })
 
+  it('are all taken of a line that holds several, and of a table', async () => {
+    const serials = await Promise.all(['First', 'Second', 'Third'].map((fullName) => issueOne(issuer, { fullName })))
+    for (const text of [serials.join(', '), ['Name\tSerial', ...serials.map((one) => `Ana\t${one}`)].join('\n')]) {
+      const html = await (await send(lines(text))).text()
+      expect(['First', 'Second', 'Third'].filter((name) => html.includes(name))).toHaveLength(3)
+      expect(html).not.toContain('not certificates of your organization')
+    }
+  })
+
   it('come as a table and as files', async () => {
     const [one, other] = [
       await issueOne(issuer, { fullName: '=cmd|x' }),

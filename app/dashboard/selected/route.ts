@@ -78,17 +78,12 @@ function mailed(came: string | null): string | null {
   return came !== null && /^\d{1,3}$/.test(came) ? deskText('batch.mailed', { count: Number(came) }) : null
 }
 
-/** The boxes that were ticked, and what was pasted: a line holds a link or a serial, in any spelling. */
+/** The boxes that were ticked, and what was pasted: a list, links, or any other text with serials. */
 function chosenSerials(form: URLSearchParams): string[] {
-  const lines = (form.get('serials') ?? '')
-    .replaceAll('\0', '')
-    .split(/\r?\n/)
-    .slice(0, 2 * MOST_SELECTED)
-  const pasted = lines.flatMap((line) => {
-    const text = line.trim().slice(0, 400)
-    return text === '' ? [] : [readSerials(text, ownOrigins(), 1)[0] ?? text.slice(0, 127)]
-  })
-  return [...form.getAll('serial').map((serial) => serial.replaceAll('\0', '').slice(0, 127)), ...pasted]
+  const pasted = readSerials((form.get('serials') ?? '').replaceAll('\0', ''), ownOrigins(), 2 * MOST_SELECTED)
+  return [...form.getAll('serial').map((serial) => serial.replaceAll('\0', '')), ...pasted].map((one) =>
+    one.slice(0, 127),
+  )
 }
 
 function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {

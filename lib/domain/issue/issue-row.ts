@@ -65,12 +65,6 @@ export function columnName(written: string): string {
     .replace(/[\s_-]+/g, '_')
 }
 
-/** How many cells of a header name a column. */
-export function countColumns(header: readonly string[]): number {
-  const known: readonly string[] = ROW_COLUMNS
-  return header.filter((written) => known.includes(columnName(written))).length
-}
-
 /** The most columns that a refusal names, and the most letters of each: a file without a head may begin with two megabytes. */
 const MOST_NAMED = 10
 const MOST_LETTERS = 60

@@ -1,4 +1,5 @@
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { tableSeparator } from './table-separator'
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
 /** Comma, semicolon, tab and the ends of lines. */
@@ -17,41 +18,56 @@ export function holdsTooManyCells(text: string): boolean {
   return cells > MOST_CELLS
 }
 
+const SERIAL_HEAD =
+  /^(?:certificate |verification )?(?:serial(?: ?(?:number|no\.?|nr\.?))?|certificate ?(?:no\.?|number|id)|n(?:[úu]mero|\.?º)? de s[ée]rie|num[ée]ro de s[ée]rie|serien(?:nummer|-?nr\.?)|zertifikats?-?n(?:ummer|r\.?)|الرقم التسلسلي|序列[号號]|证书编号|सीरियल नंबर)$/i
+
+/** Whether the head of a column says that serials stand below it. */
+export const isSerialHead = (cell: string): boolean => SERIAL_HEAD.test(plainHead(cell))
+
+/** The head of a column with one space between its words. */
+export const plainHead = (cell: string): string => cell.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+
+/** Whether a cell could be an issuer's own number or ours: a word without a digit is rather a name or a heading. */
+export const isSerialLike = (cell: string): boolean => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
+
 /**
- * Reads serials from what was pasted or from a CSV file: the column whose head is `serial`, else the first column. Cells
- * are parted by comma, semicolon or tab, whichever the first line holds; quoting as in RFC 4180. Total on any text.
+ * Reads serials from what was pasted or from a CSV file: the column whose head says so, else the first column. Cells are parted as
+ * in `tableSeparator`; quoting as in RFC 4180. Total on any text.
  * @returns the serials as written, each once by the matching rule; one more than `MOST_LISTED` at most; and whether a
  * column was named
  */
 export function readSerialList(text: string): { serials: string[]; headed: boolean } {
   const serials = new Map<string, string>()
-  let column: number | null = null
-  let headed = false
-  for (const record of readRecords(text)) {
-    if (column === null) {
-      if (record.every((cell) => cell.trim() === '')) continue
-      const head = record.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
-      column = Math.max(head, 0)
-      headed = head !== -1
-      if (headed) continue
-    }
+  const records = readRecords(text)
+  const first = [...firstRecords(records)]
+  const at = first.findIndex((record) => record.some(isSerialHead))
+  const headed = at !== -1 && first.slice(0, at).every((record) => record.filter((cell) => cell.trim()).length === 1)
+  const column = headed ? (first[at] ?? []).findIndex(isSerialHead) : 0
+  const add = (record: readonly string[]) => {
     const serial = record[column]?.trim() ?? ''
-    if (serial === '') continue
     const key = serialKey(serial)
-    if (!serials.has(key)) serials.set(key, serial)
-    if (serials.size > MOST_LISTED) break
+    if (serial !== '' && !serials.has(key)) serials.set(key, serial)
+    return serials.size <= MOST_LISTED
   }
+  if (first.slice(headed ? at + 1 : 0).every(add)) for (const record of records) if (!add(record)) break
   return { serials: [...serials.values()], headed }
 }
 
-/**
- * The rows of a table in a text, as their cells: parted by tab, semicolon or comma, whichever the first line holds first
- * of these; quoting as in RFC 4180. Total on any text.
- */
+/** The first ones that hold anything: a head may stand below a title. */
+function* firstRecords(records: Iterator<string[]>): Generator<string[]> {
+  for (let found = 0; found < 5;) {
+    const next = records.next()
+    if (next.done) return
+    if (next.value.every((cell) => cell.trim() === '')) continue
+    found += 1
+    yield next.value
+  }
+}
+
+/** The rows of a table in a text, as their cells; quoting as in RFC 4180. Total on any text. */
 export function* readRecords(marked: string): Generator<string[]> {
   const text = marked.replace(/^\uFEFF/, '')
-  const [firstLine = ''] = text.split(/[\r\n]/, 1)
-  const delimiter = ['\t', ';', ','].find((candidate) => firstLine.includes(candidate)) ?? ','
+  const delimiter = tableSeparator(text, (cell) => isSerialHead(cell) || isSerialLike(cell))
   let cells: string[] = []
   let at = 0
   while (at < text.length) {

@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
-import { headLine } from '@/lib/domain/issue/head-line'
+import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
+import { tableSeparator } from '@/lib/domain/issue/table-separator'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
 
-/** What may stand between two cells of a line. */
-const SEPARATORS = ['\t', ',', ';', '|'] as const
 /** Far more than a table of as many rows as are issued at once has: each costs the parser time and memory. */
 const MOST_SEPARATORS = 500_000
 /** Lines for a row: quoted cells hold line ends, and empty lines are passed over. */
@@ -24,7 +23,7 @@ export function readTextTable(file: Uint8Array, mostRows: number): NumberedRow[]
   if (text === null) return 'no-table'
   const mostLines = MOST_LINES_A_ROW * mostRows
   if (hasMore(text, '\n', mostLines) || hasMore(text, '\r', mostLines)) return 'rows'
-  const delimiter = separatorOf(text)
+  const delimiter = tableSeparator(text, (cell) => guessColumns([cell])[0] !== null)
   if (hasMore(text, delimiter, MOST_SEPARATORS)) return 'columns'
   const rows = records(text, delimiter)
   if (rows === null) return 'quotes'
@@ -59,11 +58,4 @@ function hasMore(text: string, wanted: string, most: number): boolean {
   let seen = 0
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) if (++seen > most) return true
   return false
-}
-
-/** The one that parts the first line into most cells; a comma where nothing does. */
-function separatorOf(text: string): string {
-  const first = headLine(text)
-  const [best = ','] = [...SEPARATORS].sort((a, b) => first.split(b).length - first.split(a).length)
-  return first.includes(best) ? best : ','
 }

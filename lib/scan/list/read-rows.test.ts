@@ -33,6 +33,16 @@ describe('reads', () => {
         [TWO, 'Ben Okafor'],
       ],
     ],
+    ...['\n', 'Attendees, in May\n', 'Attendees May\n\nNorthshore\n'].flatMap((above): [string, string, string[][]][] =>
+      ['\t', ';', ' | '].map((bar) => [
+        `a table parted by ${JSON.stringify(bar)} below ${JSON.stringify(above)}`,
+        `${above}Serial${bar}Name\n${ONE}${bar}Ana Müller\nNS/2024/0042${bar}Bo`,
+        [
+          [ONE, 'Ana Müller'],
+          ['NS/2024/0042', 'Bo'],
+        ],
+      ]),
+    ),
     [
       'a pasted table without heads',
       `${ONE}\tAna Müller\n${TWO}\tBen Okafor`,

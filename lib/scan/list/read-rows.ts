@@ -1,5 +1,5 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
-import { readRecords } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, plainHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
@@ -21,8 +21,6 @@ export interface SerialRow {
 
 type Origins = readonly [string, ...string[]]
 
-const SERIAL_HEAD =
-  /^(?:certificate |verification )?(?:serial(?: ?(?:number|no\.?|nr\.?))?|certificate ?(?:no\.?|number|id)|n(?:[úu]mero|\.?º)? de s[ée]rie|num[ée]ro de s[ée]rie|seriennummer|الرقم التسلسلي|序列号|सीरियल नंबर)$/i
 const NAME_HEAD =
   /^(?:full ?name|name|candidate|applicant|employee|holder|recipient|nombre(?: completo| y apellidos)?|nom complet|nome(?: completo)?|vollst[äa]ndiger name|الاسم(?: الكامل)?|姓名|नाम|पूरा नाम)$/i
 const GIVEN_HEAD = /^(?:first ?name|given ?names?|forename|vorname|pr[ée]nom|nombres?|primeiro nome)$/i
@@ -30,6 +28,8 @@ const FAMILY_HEAD =
   /^(?:last ?name|family ?name|surname|nachname|familienname|nom(?: de famille)?|apellidos?|sobrenome)$/i
 const LONGEST_NAME = 200
 const LONGEST_CELL = 2000
+/** The lines above a table, at most. */
+const MOST_TITLES = 4
 
 /**
  * The rows of a pasted or chosen list with their serials and expected names; of a text that is no table, its serials.
@@ -55,9 +55,10 @@ export function readListRows(given: string, origins: Origins): SerialRow[] {
  * @returns null where it is no table with a column of serials
  */
 export function tableRows(records: readonly string[][], origins: Origins): SerialRow[] | null {
-  const filled = records
-    .map((cells) => cells.map((cell) => withoutApiKeys(cell).trim()))
-    .filter((cells) => cells.some(Boolean))
+  const filled = withoutTitle(
+    records.map((cells) => cells.map((cell) => withoutApiKeys(cell).trim())).filter((cells) => cells.some(Boolean)),
+    origins,
+  )
   const [first = []] = filled
   const column = serialColumn(filled, origins)
   if (column === null) return null
@@ -76,6 +77,13 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
   })
   return read.slice(0, MOST_ROWS + 1)
+}
+
+/** A table without the lines above its head: one cell without a serial each, over rows of several. */
+function withoutTitle(rows: string[][], origins: Origins): string[][] {
+  const head = rows.findIndex((cells) => cells.filter(Boolean).length > 1)
+  const isTitle = (cells: string[]) => serialsOf(cells.find(Boolean) ?? '', origins).length === 0
+  return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
 }
 
 /** The serials of a text, part by part: each is as long as is read at once. */
@@ -102,12 +110,11 @@ function partEnd(text: string, at: number): number {
 }
 
 const isKnownHead = (cell: string) =>
-  [SERIAL_HEAD, NAME_HEAD, GIVEN_HEAD, FAMILY_HEAD].some((head) => head.test(plainHead(cell)))
-const plainHead = (cell: string) => cell.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+  isSerialHead(cell) || [NAME_HEAD, GIVEN_HEAD, FAMILY_HEAD].some((head) => head.test(plainHead(cell)))
 
 /** The column that is called so, else the one that most rows have a serial and nothing besides in. */
 function serialColumn(rows: readonly string[][], origins: Origins): number | null {
-  const named = (rows[0] ?? []).findIndex((cell) => SERIAL_HEAD.test(plainHead(cell)))
+  const named = (rows[0] ?? []).findIndex(isSerialHead)
   if (named !== -1) return named
   const looked = rows.slice(0, 200)
   const counts: number[] = []

@@ -55,9 +55,10 @@ export function findOwnSerials(text: string): FoundSerial[] {
 }
 
 /**
- * The serial of our form, rightly checked or not, that a text begins with.
+ * The serial of our form, rightly checked or not, that a text begins with. What could as well begin with the word before a serial,
+ * such as `Name` at the end of a line, is none.
  * @param text that begins with a letter or a digit
- * @param options.mistyped takes four groups of four, too, whose check character is wrong
+ * @param options.mistyped takes four groups of four in one line, too, whose check character is wrong
  * @returns null where there is none; `length` is how much of the text it takes
  */
 export function leadingOwnSerial(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
@@ -65,8 +66,9 @@ export function leadingOwnSerial(text: string, { mistyped = false } = {}): { ser
   const pieces = piecesOf(head)
   const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null
   const whole = window?.written ?? /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/i.exec(head)?.[0]
-  if (whole === undefined) return null
-  const isGood = hasValidCheckCharacter(whole) || (mistyped && window !== null && isGrouped(window))
+  if (whole === undefined || findOwnSerials(head).some(({ at }) => at > 0 && at < whole.length)) return null
+  const isOneWriting = window !== null && isGrouped(window) && !/[\n\t]| .*-|-.* /.test(whole)
+  const isGood = hasValidCheckCharacter(whole) || (mistyped && isOneWriting)
   return isGood ? { serial: displaySerial(serialKey(whole)), length: whole.length } : null
 }
 

@@ -1,5 +1,5 @@
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
-import { leadingOwnSerial } from './find-own-serials'
+import { findOwnSerials, leadingOwnSerial } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
 import { isWhole, lineSerials } from './line-serial'
 
@@ -60,8 +60,10 @@ function labelled(rest: string, between: string): { serial: string; length: numb
   if (own) return own
   if (between === '') return null
   const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''
+  if (findOwnSerials(line).length > 0) return null
   const isMarked = /[:\uFF1A=#№\n|]/.test(between)
-  const [whole] = lineSerials(ofSerial(line), { alone: isMarked })
+  // Behind a bar stands the head of the next column, too.
+  const [whole] = lineSerials(ofSerial(line), { alone: isMarked && !between.includes('|') })
   if (whole !== undefined && isMarked) return { serial: whole, length: line.length }
   const word = (line.split(/ /, 1)[0] ?? '').replace(/[."'!?:)\]}*_\u00BB\u201D\u3002]{1,8}$/, '')
   const isTelling = isMarked ? /\d/.test(word) : word.length >= 6 && /\d/.test(word) && !/^[a-z]+$/i.test(word)

@@ -1,11 +1,8 @@
-import { couldBeSerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
-import { readRecords } from '@/lib/domain/issue/read-serial-list'
+import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { isSerialLike, readRecords } from '@/lib/domain/issue/read-serial-list'
 
 /** A list that is wrapped ends each line but its last with the separator. */
 const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
-
-/** It could be an issuer's own number or ours: a word without a digit is rather a name or a heading. */
-export const isSerialLike = (cell: string) => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
 
 /** Ours, or the pattern of somebody's own numbers: `NS/2024/0042` is `A/9/9`, and a date beside it is none of these. */
 const shape = (cell: string) =>

@@ -11,6 +11,12 @@ describe('readSerials', () => {
     ['the column named serial', `name;Serial\nAna;${SERIAL}\nBen;Morden`, [SERIAL, 'Morden']],
     ['a table whose first column holds names', `Ana Müller;${SERIAL};2024\nBen;${OTHER};2025`, [SERIAL, OTHER]],
     ['a column of links', `serial\n${link(SERIAL)}\n${link('NS/2024/0042')}`, [SERIAL, 'NS/2024/0042']],
+    [
+      'a column that is called so, below a title',
+      `Course of May\nName;Certificate number\nAna;NS/2024/1`,
+      ['NS/2024/1'],
+    ],
+    ['a table with bars', `Serial | Name\n${SERIAL} | Ana\n${OTHER} | Ben`, [SERIAL, OTHER]],
     ['a mail', `Dear Ana,\nsee ${link(SERIAL)} and ${link(OTHER)}, please.\nBen`, [SERIAL, OTHER]],
     ['the word before it', `Seriennummer ${SERIAL}`, [SERIAL]],
     ['a line broken inside', `${SERIAL.slice(0, 10)}\r\n${SERIAL.slice(10)}\r\n${OTHER}`, [SERIAL, OTHER]],

@@ -1,6 +1,6 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
-import { listInLine, isSerialLike } from './list-in-line'
+import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { listInLine } from './list-in-line'
 import { serialsInText } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'

@@ -1,14 +1,9 @@
 import { open } from 'node:fs/promises'
 import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
-import { headLine } from '@/lib/domain/issue/head-line'
-import { countColumns } from '@/lib/domain/issue/issue-row'
+import { guessColumns } from '@/lib/domain/issue/guess-columns'
+import { type Separator, tableSeparator } from '@/lib/domain/issue/table-separator'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
-
-/** The separators between the cells of an issue file. */
-type Separator = ',' | ';' | '\t'
-
-const SEPARATORS: readonly Separator[] = [',', ';', '\t']
 
 /** What people send in place of CSV. */
 const NO_CSV = {
@@ -18,7 +13,7 @@ const NO_CSV = {
 }
 
 /**
- * Finds out from the beginning of an issue file what parts its cells: programs save CSV with what their country uses.
+ * Finds out from the beginning of an issue file what parts its cells.
  * @param source the file's path, or its bytes
  * @throws ServiceError `malformed` for a spreadsheet, a PDF, a picture, and what cannot be read
  */
@@ -27,18 +22,7 @@ export async function issueFileSeparator(source: string | Uint8Array): Promise<S
   const kind = fileKind(head)
   if (Object.hasOwn(NO_CSV, kind))
     throw new ServiceError('malformed', `The file is ${NO_CSV[kind as keyof typeof NO_CSV]}`)
-  return separatorOf(new TextDecoder().decode(head))
-}
-
-/** The one that gives the most names of columns, else the most cells; a comma where nothing tells. */
-function separatorOf(text: string): Separator {
-  const header = headLine(text)
-  const found = SEPARATORS.map((separator) => {
-    const cells = header.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-    return { separator, known: countColumns(cells), cells: cells.length }
-  })
-  const [best] = found.sort((one, other) => other.known - one.known || other.cells - one.cells)
-  return best?.separator ?? ','
+  return tableSeparator(new TextDecoder().decode(head), (cell) => guessColumns([cell])[0] !== null)
 }
 
 async function headOf(path: string): Promise<Uint8Array> {
