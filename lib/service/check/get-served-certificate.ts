@@ -7,12 +7,17 @@ import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 import { assureNone } from './assure-none'
 import { checkCertificate, type CheckedSerial } from './check-certificate'
 
+/** The key of the serial that a `<ref>` names, an id or a serial in any case (spec part 1); null where no certificate has the id. */
+export async function keyOfReference(ref: string): Promise<string | null> {
+  return isUuid(ref) ? servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+}
+
 /**
  * Checks the certificate that a `<ref>` names, an id or a serial in any case (spec part 1), without counting.
  * @throws ServiceError `not_found`; `unavailable` when it cannot be determined
  */
 export async function checkReference(ref: string): Promise<CheckedSerial> {
-  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const key = await keyOfReference(ref)
   if (key === null) await assureNone()
   const checked = key === null ? null : await checkCertificate(key)
   if (!checked) throw new ServiceError('not_found', 'No certificate matches.')

@@ -1,12 +1,10 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
-import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
+import { keyOfReference } from '@/lib/service/check/get-served-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
-import { servingGuard } from '@/lib/store/database/serving-guard'
-import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 
 /** A certificate of the member's issuer with the current one of its lineage, which may be itself. */
 interface CertificateInLineage {
@@ -22,7 +20,7 @@ interface CertificateInLineage {
  * @throws ServiceError `not_found`, also for another issuer's; `unavailable` when it cannot be determined
  */
 export async function getOwnCertificate(member: DeskMember, ref: string): Promise<CertificateInLineage> {
-  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const key = await keyOfReference(ref)
   const [found] = key === null ? [] : await lookUpCertificates(member.issuerId, [key])
   const chain = found?.found ? [...found.found.replaced, found.found.current] : []
   const place = chain.findIndex((certificate) => serialKey(serialOf(certificate)) === key)

@@ -1,6 +1,6 @@
 import type { ArtifactWire } from '@/lib/contract/manifest'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial } from '@/lib/domain/certificate/serial'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import {
   LINEAGE_EVENTS,
@@ -12,22 +12,22 @@ import {
 import { hasAction } from '@/lib/domain/desk/role'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
-import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { keyOfReference } from '@/lib/service/check/get-served-certificate'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { listArtifacts } from '@/lib/service/files/describe-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
 import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
 import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { findCheckDays } from '@/lib/store/limits/check-counts'
 import { findMailOfCertificates } from '@/lib/store/mail/mail-messages'
 import { countWatchersOf } from '@/lib/store/watch/watches'
 import { judgeOwnEvidence } from './judge-own-evidence'
+import { serialOf } from './own-certificate'
 
 /**
  * Reads a certificate of the member's issuer. It is not a verification, and not counted. The activity log says who read
@@ -38,7 +38,7 @@ import { judgeOwnEvidence } from './judge-own-evidence'
 export async function readOwnCertificate(member: DeskMember, ref: string): Promise<OwnCertificate> {
   authorize(member, 'read_certificates')
   const notFound = new ServiceError('not_found', 'You have no certificate with this serial.')
-  const key = isUuid(ref) ? await servingGuard().run(() => findSerialKeyById(ref.toLowerCase())) : serialKey(ref)
+  const key = await keyOfReference(ref)
   if (key === null || !couldBeSerial(key)) throw notFound
   const evidence = await servingGuard().run(() => readIssuerEvidence([key], member.issuerId))
   const [lineageId, rows] = [...evidence.lineages][0] ?? []
@@ -51,7 +51,7 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
   const at = rows.findIndex((row) => row.serialKey === key)
   const [version, judged] = [chain[at], judgements[at]?.certificate]
   if (!version || !judged) throw notFound
-  noteMemberReading(member, { action: 'certificate.opened', subject: key, serials: 1 })
+  noteMemberReading(member, { action: 'certificate.opened', subject: serialOf(judged), serials: 1 })
   const checks = evidence.checks.get(lineageId)
   const genuine = judged.kind === 'genuine'
   const ids = rows.map(({ id }) => id)
