@@ -30,21 +30,30 @@ const COLUMNS = `id, issuer_id AS "issuerId", user_id AS "userId", state, previe
   expires_at AS "expiresAt", ${STALLED} AS stalled`
 
 /**
- * Keeps a file that was checked, in place of one of the same person that was not confirmed.
+ * Keeps a file that was checked, in the place of one that was not confirmed: of `replaced`, or else of the same person at the issuer.
+ * @param run of whoever sent the file first, whoever of the issuer's people checked it again
  * @param most how many may be kept, of all issuers and of one
- * @returns which of the two is reached, or null once it is kept
+ * @param replaced the run that was checked again
+ * @returns which of the two is reached; `gone` where `replaced` waits no more, so that no file is issued in two versions; null once it
+ *   is kept
  */
 export async function insertIssueRun(
   run: { id: string; issuerId: string; userId: string; file: string; preview: string; total: number },
   most: { ofAll: number; ofOne: number },
-): Promise<'all' | 'one' | null> {
+  replaced: string | null = null,
+): Promise<'all' | 'one' | 'gone' | null> {
   return transaction(async (tx) => {
     await deleteExpiredIssueRuns(tx)
     // Two people of one issuer at once: the second sees the first.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))", [run.issuerId])
     // One person may send two files at once: the second waits here and takes the place of the first.
     await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR UPDATE', [run.userId])
-    await tx.query("DELETE FROM issue_runs WHERE user_id = $1 AND state = 'ready'", [run.userId])
+    const { rowCount } = await tx.query(
+      `DELETE FROM issue_runs
+       WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready' AND ($3::uuid IS NULL OR id = $3)`,
+      [run.issuerId, run.userId, replaced],
+    )
+    if (replaced !== null && rowCount === 0) return 'gone'
     const { rows } = await tx.query<{ all: number; one: number }>(
       `SELECT count(*)::int AS all, count(*) FILTER (WHERE issuer_id = $1)::int AS one FROM issue_runs
        WHERE file IS NOT NULL`,

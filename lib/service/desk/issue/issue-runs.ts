@@ -15,7 +15,7 @@ import {
   insertIssueRun,
   type StoredIssueRun,
 } from '@/lib/store/desk/issue-runs'
-import { decryptRunPart, encryptRunPart } from './encrypted-issue-run'
+import { decryptRunPart, encryptRunPart, type RunOwner } from './encrypted-issue-run'
 import { type IssueReport, checkUpload } from './issue-upload'
 import { previewRows } from './preview-rows'
 
@@ -57,29 +57,35 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   joined: JoinedName | null
 }
 
+type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined'> & { file: Uint8Array }
+
 /**
- * Checks an uploaded file and keeps it until it is confirmed. A person's file before it that was not confirmed is gone.
- * @returns the id of the run
+ * Checks an uploaded file and keeps it until it is confirmed. A person's file before it at this issuer that was not confirmed is gone.
+ * @param replaced a file that waits and was changed: it is gone in place of theirs, and stays the file of whoever sent it
+ * @returns the id of the run, or null when `replaced` waits no more
  * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused, or the issuer has as many as it may;
  *   `unavailable`
  */
+export async function previewIssueFile(member: DeskMember, upload: Upload): Promise<string>
+export async function previewIssueFile(member: DeskMember, upload: Upload, replaced: RunOwner): Promise<string | null>
 export async function previewIssueFile(
   member: DeskMember,
-  upload: Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined'> & { file: Uint8Array },
-): Promise<string> {
+  upload: Upload,
+  replaced?: RunOwner,
+): Promise<string | null> {
   authorize(member, 'issue')
   const { issuerId } = member
   const { fileName, file, choices, recalled, joined } = upload
   const look = await presentLook(issuerId)
   const report = await checkUpload(issuerId, file, { ...choices, ...actingMember(member) })
   const seen = { look, ...(recalled && { recalled }), ...(joined && { joined }), rows: await previewRows(file, report) }
-  return keepRun(member, { fileName, choices, report, ...seen }, file)
+  return keepRun(member, { fileName, choices, report, ...seen }, file, replaced)
 }
 
 /**
- * Keeps a table whose columns are to be confirmed, in the place of a file that waits.
+ * Keeps a table whose columns are to be confirmed, in the place of a file of theirs that waits.
  * @param file its rows as CSV, the head first
- * @throws as `previewIssueFile`
+ * @returns and throws as `previewIssueFile`
  */
 export async function keepUnconfirmedTable(
   member: DeskMember,
@@ -94,10 +100,23 @@ export async function keepUnconfirmedTable(
   return keepRun(member, { ...table, report }, file)
 }
 
-async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Array): Promise<string> {
-  const run = { id: randomUUID(), issuerId: member.issuerId, userId: member.userId }
+async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Array): Promise<string>
+async function keepRun(
+  member: DeskMember,
+  preview: IssuePreview,
+  file: Uint8Array,
+  replaced: RunOwner | undefined,
+): Promise<string | null>
+async function keepRun(
+  { issuerId, userId }: DeskMember,
+  preview: IssuePreview,
+  file: Uint8Array,
+  replaced?: RunOwner,
+): Promise<string | null> {
+  const run = { id: randomUUID(), issuerId, userId: replaced?.userId ?? userId }
   const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
-  const full = await insertIssueRun({ ...run, ...encrypted, total: preview.report.held }, MOST_RUNS)
+  const full = await insertIssueRun({ ...run, ...encrypted, total: preview.report.held }, MOST_RUNS, replaced?.id)
+  if (full === 'gone') return null
   if (full === 'one') throw readerError('malformed', 'issue.tooMany')
   if (full === 'all')
     throw new ServiceError('unavailable', 'Too many files are being issued just now. Try again in some minutes.')

@@ -43,7 +43,7 @@ export async function mendRows(
     stays &&= !isMended(row, mending)
   }
   if (stays) return id
-  return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) })
+  return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) }, waiting.run)
 }
 
 type ReadRow = NumberedRow & { columns: string[] }

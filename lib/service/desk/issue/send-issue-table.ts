@@ -64,11 +64,9 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   const table = await readIssueTable(member.issuerId, waiting.file)
   checkChoice(choice, table.slashed)
   await rememberColumns(member.issuerId, table.head, choice)
-  return previewIssueFile(member, {
-    ...waiting.preview,
-    joined: joinedName(table, choice.columns),
-    file: await writeIssueFile(member.issuerId, waiting.file, choice),
-  })
+  const joined = joinedName(table, choice.columns)
+  const file = await writeIssueFile(member.issuerId, waiting.file, choice)
+  return previewIssueFile(member, { ...waiting.preview, joined, file }, waiting.run)
 }
 
 /**

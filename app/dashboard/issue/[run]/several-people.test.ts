@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest'
+import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
+import { workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { POST as CHOOSE } from '../../organization/route'
+import { POST as PASTE } from '../rows/route'
+import { GET, POST } from './route'
+import { POST as MEND } from './rows/route'
+
+useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+let issuer: StoredIssuer
+let anna: MintedPerson
+let ben: MintedPerson
+
+beforeEach(async () => {
+  issuer = await mintIssuer()
+  anna = await mintPerson(issuer, 'owner')
+  ben = await mintPerson(issuer, 'editor')
+})
+
+const idOf = (answer: Response) => /issue\/([\w-]{36})/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+
+async function paste({ browser }: MintedPerson, name: string, head = 'full_name\tevent_title\tachievement') {
+  const rows = `${head}\n${name}\tKnots\tPassed`
+  return idOf(await browser.visit(PASTE, '/dashboard/issue/rows', { form: { rows } }))
+}
+
+const open = async ({ browser }: MintedPerson, run: string) => {
+  const answer = await browser.visit(GET, `/dashboard/issue/${run}`, { params: { run } })
+  return { status: answer.status, page: await answer.text() }
+}
+
+const press = ({ browser }: MintedPerson, run: string, form: Record<string, string>) =>
+  browser.visit(POST, `/dashboard/issue/${run}`, { params: { run }, form })
+
+const mend = ({ browser }: MintedPerson, run: string, name: string) =>
+  browser.visit(MEND, `/dashboard/issue/${run}/rows`, { params: { run }, form: { 'cell.2.0': name } })
+
+async function issued(): Promise<string[]> {
+  await issueRunsEnded()
+  const { rows } = await workingPool().query<{ name: string }>(
+    'SELECT full_name AS name FROM certificates WHERE issuer_id = $1',
+    [issuer.id],
+  )
+  return rows.map(({ name }) => name)
+}
+
+it('a file that a colleague mends is issued once: its old address leads its sender to the new one', async () => {
+  const before = await paste(anna, 'Anna')
+  const after = idOf(await mend(ben, before, 'Ana'))
+  const late = await press(anna, before, { choice: 'issue' })
+  expect([late.status, await late.text()]).toEqual([
+    404,
+    expect.stringContaining(`/dashboard/issue/${after}"`) as string,
+  ])
+  expect((await open(anna, before)).page).toContain(`/dashboard/issue/${after}"`)
+  await press(ben, after, { choice: 'issue' })
+  expect(await issued()).toEqual(['Ana'])
+})
+
+it('a table whose columns a colleague confirms is issued once', async () => {
+  const before = await paste(anna, 'Anna', 'Wer\tWas\tWie')
+  const columns = { 'column.0': 'full_name', 'column.1': 'event_title', 'column.2': 'achievement' }
+  const after = idOf(await press(ben, before, { choice: 'columns', ...columns }))
+  const late = await press(anna, before, { choice: 'columns', ...columns })
+  expect([late.status, await late.text()]).toEqual([
+    404,
+    expect.stringContaining(`/dashboard/issue/${after}"`) as string,
+  ])
+})
+
+it('a file that two mend at once is mended by one of them, and the other is told', async () => {
+  const before = await paste(anna, 'Anna')
+  const answers = await Promise.all([mend(anna, before, 'Ana'), mend(ben, before, 'Anne')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
+})
+
+it('who mends a colleague’s file keeps their own', async () => {
+  const [annas, bens] = [await paste(anna, 'Anna'), await paste(ben, 'Carla')]
+  const mended = idOf(await mend(ben, annas, 'Ana'))
+  for (const run of [bens, mended]) expect((await open(ben, run)).status).toBe(200)
+})
+
+it('a file for one issuer stays when another is sent for another issuer', async () => {
+  const other = await mintIssuer()
+  const { link } = await inviteByOperator(other.slug, anna.email, 'owner')
+  await acceptAsKnownPerson(new URL(link).hash.slice(1), anna.person)
+  const choose = async (id: string) => {
+    await anna.browser.visit(CHOOSE, '/dashboard/organization', { form: { issuer: id } })
+    anna.browser.issuerId = id
+  }
+  const here = await paste(anna, 'Anna')
+  await choose(other.id)
+  expect(await paste(anna, 'Carla')).not.toBe('')
+  await choose(issuer.id)
+  expect((await open(anna, here)).status).toBe(200)
+})
