@@ -51,9 +51,9 @@ class LookUp {
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
     for (let from = 0; from < serials.length; from += AT_ONCE) {
       this.#say(fill(progress, from, serials.length), from, serials.length)
-      const rows = await ask(this.#form, serials.slice(from, from + AT_ONCE)).catch(() => null)
+      const rows = await ask(this.#form, serials.slice(from, from + AT_ONCE)).catch(() => failed)
       if (run !== this.#run) return false
-      if (rows === null) return this.#say(failed)
+      if (!Array.isArray(rows)) return this.#say(rows)
       this.#rows.push(...rows)
       this.show()
     }
@@ -106,8 +106,11 @@ class LookUp {
   }
 }
 
-/** @throws Error where there was no table in the answer */
-async function ask(form: HTMLFormElement, serials: string[]): Promise<LookupRow[]> {
+/**
+ * @returns the rows, or the sentence that refuses what was sent
+ * @throws Error where there was neither in the answer
+ */
+async function ask(form: HTMLFormElement, serials: string[]): Promise<LookupRow[] | string> {
   // With the issuer that the form was made for.
   const answer = await fetch(`/dashboard/look-up/batch${new URL(form.action).search}`, {
     method: 'POST',
@@ -115,6 +118,7 @@ async function ask(form: HTMLFormElement, serials: string[]): Promise<LookupRow[
     body: JSON.stringify({ serials }),
     redirect: 'error',
   })
+  if (answer.status === 400) return ((await answer.json()) as { error: string }).error
   if (!answer.ok) throw new Error(String(answer.status))
   return ((await answer.json()) as { rows: LookupRow[] }).rows
 }

@@ -9,7 +9,7 @@ import { deskHtml, openDeskPage } from '../desk'
 export const GET = openDeskPage(({ query }, person) => {
   const next = deskPath(query.get('next'))
   if (person) return seeOther(next)
-  return deskHtml(SignInPage, { next, refused: null, email: '' })
+  return deskHtml(SignInPage, { next, refused: null, email: '', typed: query.has('typed') })
 })
 
 /** First step. Every refusal is the same one (user enumeration). */

@@ -5,6 +5,7 @@ import { DeskDay, DeskMoment } from '@/components/desk/desk-moment'
 import { FIGURES } from '@/components/desk/desk-paths'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
+import { issuerAddress } from '@/components/desk/organization/issuer-form'
 import { AsIssued } from '@/components/verdict/as-issued'
 import type { Bars, CountedAll, Period } from '@/lib/domain/desk/figures'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
@@ -45,10 +46,10 @@ export function FiguresPage({ host, viewer, figures, period, bars }: Props) {
                 {deskParts('figures.counted', { moment: <DeskMoment key="at" date={new Date(countedAt)} /> })}
               </p>
               <p className="buttons">
-                <a className="button" href={`${FIGURES}/export?format=csv`}>
+                <a className="button" href={issuerAddress(viewer, `${FIGURES}/export?format=csv`)}>
                   {deskText('figures.csv')}
                 </a>
-                <a className="button" href={`${FIGURES}/export?format=json`}>
+                <a className="button" href={issuerAddress(viewer, `${FIGURES}/export?format=json`)}>
                   {deskText('figures.json')}
                 </a>
               </p>

@@ -8,6 +8,7 @@ import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { shortAddress } from '@/lib/domain/text/short-address'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
 import { deskText } from '@/lib/i18n/desk/text'
+import { issuerAddress } from './issuer-form'
 
 interface Props {
   host: string
@@ -34,7 +35,7 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
       current={PATH}
     >
       <p className="buttons desk-actions">
-        <a className="button" href={`${PATH}/export`}>
+        <a className="button" href={issuerAddress(viewer, `${PATH}/export`)}>
           {deskText('activity.export')}
         </a>
       </p>

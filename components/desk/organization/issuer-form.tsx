@@ -16,7 +16,7 @@ export function IssuerForm({ viewer, action, ...form }: Props) {
   return <form method="post" action={issuerAddress(viewer, action)} {...form} />
 }
 
-/** The address of such a form, for a button that sends it elsewhere (`formaction`). */
+/** The address of such a form, for a button that sends it elsewhere (`formaction`), and of a download. */
 export function issuerAddress({ issuer }: DeskViewer, action: string): string {
   return issuer === null ? action : formAddress(action, issuer.id)
 }

@@ -13,15 +13,21 @@ interface SignInProps {
 
 /** E-mail and password. */
 export function SignInPage(
-  props: Omit<SignInProps, 'refused'> & { refused: 'password' | 'passkey' | null; email: string },
+  props: Omit<SignInProps, 'refused'> & {
+    refused: 'password' | 'passkey' | null
+    email: string
+    /** Whether somebody had sent a form, which was not kept. */
+    typed?: boolean
+  },
 ) {
-  const { host, next, refused, email } = props
+  const { host, next, refused, email, typed } = props
   return (
     <DeskDocument host={host} title={deskText('signIn.heading')} viewer={null}>
       <div className="sheet">
         <section>
           <h1>{deskText('signIn.heading')}</h1>
           <p className="lead">{deskText('signIn.lead')}</p>
+          {typed && <p className="plain">{deskText('confirm.typed')}</p>}
           {refused && (
             <Notice tone="problem">{deskText(refused === 'passkey' ? 'passkey.refused' : 'signIn.refused')}</Notice>
           )}

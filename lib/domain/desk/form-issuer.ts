@@ -1,11 +1,11 @@
-/** The parameter of a form's address that names the issuer it was made for. */
+/** The parameter of the address of a form or a download that names the issuer it was made for. */
 export const FORM_ISSUER = 'for'
 
 /**
- * The address of a form of the desk that changes something of an issuer. It stands in the address, not among the fields,
+ * The address of a form or a download of the desk that is of one issuer. The issuer stands in the address, not among the fields,
  * so that it is looked at before anything of an upload is read.
- * @param path such as `/dashboard/keys/new`
+ * @param path such as `/dashboard/keys/new`, with a query or without
  */
 export function formAddress(path: string, issuerId: string): string {
-  return `${path}?${FORM_ISSUER}=${encodeURIComponent(issuerId)}`
+  return `${path}${path.includes('?') ? '&' : '?'}${FORM_ISSUER}=${encodeURIComponent(issuerId)}`
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { FORM_ISSUER } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { errorHeaders, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
+import { errorHeaders, jsonResponse, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { isWrite } from '@/lib/http/is-write'
@@ -12,6 +12,7 @@ import { newRequestId } from '@/lib/http/request-id'
 import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import { deskLanguage } from '@/lib/i18n/desk/catalogues'
 import { type DeskReader, forReader, isTimeZone } from '@/lib/i18n/desk/reader'
+import { deskRefusal } from '@/lib/i18n/desk/refusal'
 import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
 import type { From } from '@/lib/service/desk/sign-in/auth-call'
 import { type FirstStep, firstStep, StepNeeded, stepPath } from './first-step'
@@ -20,7 +21,7 @@ import { readForm, refuseNul } from './read-form'
 import { seeOther } from './see-other'
 
 const OTHER_ISSUER =
-  'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.'
+  'This page was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the page again.'
 
 const STATUS: Record<FirstStep, number> = { 'sign-in': 401, 'second-factor': 401, confirm: 403, issuer: 400 }
 
@@ -125,11 +126,18 @@ export function openDeskEndpoint(
       const first = firstStep(thrown)
       if (first) {
         const kept = await formToKeep(request, sent, config.formBytes)
-        if (!kept) return withHeaders(seeOther(stepPath(first, request)), headers())
-        const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
-        return withHeaders(htmlResponse(STATUS[first], html), headers())
+        if (kept) {
+          const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
+          return withHeaders(htmlResponse(STATUS[first], html), headers())
+        }
+        if (first !== 'issuer') return withHeaders(seeOther(stepPath(first, request)), headers())
       }
-      const error = refusalOf(thrown, 'unavailable', requestId)
+      const refused = first === null ? thrown : new ServiceError('malformed', OTHER_ISSUER)
+      const error = refusalOf(refused, 'unavailable', requestId)
+      if (isJson(request)) {
+        const { text } = await forReader(readerOf(visit, person), () => Promise.resolve(deskRefusal(error.message)))
+        return jsonResponse(error.status, { ...headers(), ...errorHeaders(error) }, { success: false, error: text })
+      }
       const html = await forReader(readerOf(visit, person), () => refusals.error(error, visit, person))
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }
@@ -177,6 +185,11 @@ function deskHeaders(nonce: string, requestId: string, admission: Admission): Re
   }
 }
 
+/** What a script of a page sends, which shows the sentence by itself. */
+function isJson(request: Request): boolean {
+  return /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
+}
+
 /** A form of another site must not act for who is signed in here (cross-site request forgery). */
 function requireOrigin(request: Request): void {
   if (!isWrite(request) || request.headers.get('origin') === env().BASE_URL) return
@@ -186,11 +199,14 @@ function requireOrigin(request: Request): void {
   )
 }
 
-/** A session works for one issuer at a time: a form in another tab may be of the issuer that it worked for before. */
+/**
+ * A session works for one issuer at a time: a form or a download in another tab may be of the issuer that it worked for before. Each
+ * form says of which it is; what is only read is of whichever the session works for, unless its address says.
+ */
 function memberOf({ member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
   const asked = query.get(FORM_ISSUER)
-  if (!isWrite(request) || asked === member.issuerId) return member
+  if (asked === member.issuerId || (asked === null && !isWrite(request))) return member
   // One of theirs: what was typed waits until they have chosen it.
   if (memberships.some(({ issuerId }) => issuerId === asked)) throw new StepNeeded('issuer')
   throw new ServiceError('malformed', OTHER_ISSUER)

@@ -22,12 +22,13 @@ export function firstStep(thrown: unknown): FirstStep | null {
  * The address of the step, which says where to come back to: a form leads back to the page it stands on, and where its sender
  * would expect it still to be there, it is said that it is not.
  */
-export function stepPath(first: FirstStep, request: Request): string {
+export function stepPath(first: Exclude<FirstStep, 'issuer'>, request: Request): string {
   if (first === 'second-factor') return `${DESK}/second-factor`
-  if (first === 'issuer') return DESK
   const { pathname, search } = new URL(request.url)
   const next = isWrite(request) ? pathname : pathname + search
-  const path = `${DESK}/${first}`
-  const asked = next === DESK ? path : `${path}?next=${encodeURIComponent(next)}`
-  return first === 'confirm' && isWrite(request) ? `${asked}&typed=yes` : asked
+  const asked = [
+    ...(next === DESK ? [] : [`next=${encodeURIComponent(next)}`]),
+    ...(isWrite(request) ? ['typed=yes'] : []),
+  ]
+  return [`${DESK}/${first}`, ...(asked.length > 0 ? [asked.join('&')] : [])].join('?')
 }

@@ -101,11 +101,12 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.failsCheck', 'This certificate was replaced by a correction.'],
   ['refusal.serialGone', 'A serial is not available.'],
   ['refusal.serialGone', 'A serial of this file was taken meanwhile.'],
+  ['refusal.endedMeanwhile', 'The validity of a certificate ended before it could be issued.'],
   ['issueRun.stalled', 'Stopped.'],
   ['issueRun.stalled', 'Stopped. Nothing was issued in this run.'],
   [
     'refusal.otherIssuer',
-    'This form was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the form again.',
+    'This page was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the page again.',
   ],
   ['issue.tooLarge', 'The file is larger than <most> MiB.'],
   ['refusal.formTooLarge', 'The body is too large; at most <size> are accepted here.'],

@@ -14,7 +14,7 @@ export const GET = deskPage(async ({ member }) => {
   return new Response(Readable.toWeb(Readable.from(bytes(entries), { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="activity.csv"',
+      'content-disposition': `attachment; filename="${member.issuerSlug}-activity.csv"`,
     },
   })
 })

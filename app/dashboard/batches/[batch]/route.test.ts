@@ -131,6 +131,19 @@ describe('the page of a file', () => {
     )
   })
 
+  it('shows a reader the file alone at the address that led its sender there', async () => {
+    const batch = await issue('Read One,Knots,Passed,\nRead Two,Knots,Passed,\n')
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issue_runs WHERE issuer_id = $1', [
+      issuer.id,
+    ])
+    const reader = await mintPerson(issuer, 'reader')
+    for (const { id } of rows) {
+      const path = `/dashboard/batches/${batch}?run=${id}`
+      expect((await reader.browser.visit(GET, path, { params: { batch } })).status).toBe(200)
+    }
+    expect(rows).not.toEqual([])
+  })
+
   it('leads to the PDF of its only certificate, and to no archive of one', async () => {
     const batch = await issue('Lone One,Knots,Passed,\n')
     const { id } = await issued('Lone One')

@@ -1,4 +1,5 @@
 import { BatchPage } from '@/components/desk/issue/batch-page'
+import { hasAction } from '@/lib/domain/desk/role'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { deskText } from '@/lib/i18n/desk/text'
 import { findIssueRun } from '@/lib/service/desk/issue/issue-runs'
@@ -21,7 +22,9 @@ export const GET = deskPage(async (input) => {
 async function doneOf({ member, query }: DeskInput): Promise<string | null> {
   const mailed = /^\d{1,6}$/.exec(query.get('mailed') ?? '')
   if (mailed) return deskText('batch.mailed', { count: Number(mailed[0]) })
-  const run = query.has('run') ? await findIssueRun(member, query.get('run') ?? '') : null
+  // Whoever reads the file may be none of those who issue.
+  const led = hasAction(member.role, 'issue') ? query.get('run') : null
+  const run = led === null ? null : await findIssueRun(member, led)
   const outcome = run?.outcome
   if (!outcome) return null
   const { issued, already, mailed: told } = outcome

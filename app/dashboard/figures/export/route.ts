@@ -9,11 +9,11 @@ const HEAD = ['kind', 'key', 'certificates', 'never_checked', 'checks']
 /** All figures as one table, or as JSON. */
 export const GET = deskPage(async ({ member, query }) => {
   const figures = await readFigures(member, Date.now())
-  if (query.get('format') !== 'json') return csvDownload('figures.csv', csvOf(figures))
+  if (query.get('format') !== 'json') return csvDownload(`${member.issuerSlug}-figures.csv`, csvOf(figures))
   const { countedAt, ...counted } = figures
   const headers = {
     'content-type': 'application/json',
-    'content-disposition': 'attachment; filename="figures.json"',
+    'content-disposition': `attachment; filename="${member.issuerSlug}-figures.json"`,
   }
   return plainResponse(200, headers, JSON.stringify({ counted_at: new Date(countedAt).toISOString(), ...counted }))
 })

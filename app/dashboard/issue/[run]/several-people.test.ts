@@ -6,9 +6,9 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { GET, POST } from './route'
 import { POST as CHOOSE } from '../../organization/route'
 import { POST as PASTE } from '../rows/route'
-import { GET, POST } from './route'
 import { POST as MEND } from './rows/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
