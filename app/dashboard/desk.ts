@@ -45,6 +45,7 @@ export async function deskHtml<Props extends object>(
 export function viewerOf(person: DeskPerson): DeskViewer {
   const { member, memberships } = person
   return {
+    id: person.userId,
     name: person.name,
     issuer: member && { id: member.issuerId, name: member.issuerName, role: member.role },
     others: memberships

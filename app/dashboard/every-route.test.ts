@@ -132,14 +132,14 @@ describe('every page of the desk', () => {
     }
   })
 
-  it('carries the issuer in each of its forms that changes something of an issuer', async () => {
+  it('carries the issuer, and who opened it, in each of its forms that changes something of an issuer', async () => {
     const PERSONAL = /^\/(language$|dashboard\/(account|sign-|second-factor|confirm|organization|invitation$|reset$))/
     const seen = new Set<string>()
     for (const { path, handler, params } of every('GET')) {
       const html = await (await owner.browser.visit(handler, path, { params })).text()
       for (const [, action = ''] of html.matchAll(/<form [^>]*action="([^"]*)"[^>]*method="post"/g)) {
         if (PERSONAL.test(action)) continue
-        expect(action).toMatch(new RegExp(`\\?for=${owner.member.issuerId}$`))
+        expect(action).toMatch(new RegExp(`\\?for=${owner.member.issuerId}&amp;by=${owner.person.userId}$`))
         seen.add(action.split('?')[0] ?? '')
       }
     }

@@ -7,7 +7,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askedFirst } from '@/test/desk/asked-first'
-import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD } from '@/test/desk/desk'
+import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { fieldsOf, pressed } from '@/test/desk/pressed'
 import { POST as CHANGE_PASSWORD } from './account/password/route'
 import { POST as SEND_FILE } from './issue/route'
@@ -15,6 +15,7 @@ import { POST as PASTE } from './issue/rows/route'
 import { POST as NEW_KEY } from './keys/new/route'
 import { POST as CHOOSE } from './organization/route'
 import { POST as CHANGE_WORDS } from './organization/words/route'
+import { GET as PERSON, POST as CHANGE_PERSON } from './people/[person]/route'
 import { POST as SELECT } from './selected/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
@@ -91,6 +92,28 @@ describe('a form that was sent', () => {
     expect(await count('issuer_own_words')).toBe(1)
     const strange = await owner.browser.visit(CHANGE_WORDS, `${WORDS}?for=${(await mintIssuer()).id}`, { form: {} })
     expect([strange.status, (await strange.text()).includes('another of your issuers')]).toEqual([400, false])
+  })
+
+  it('shows what it holds, and is taken from whoever opened its page alone', async () => {
+    const leaver = await mintPerson(issuer, 'owner')
+    const friend = await mintPerson(issuer, 'reader')
+    const params = { person: friend.person.userId }
+    const path = `/dashboard/people/${friend.person.userId}`
+    const page = await leaver.browser.visit(PERSON, path, { params })
+    const { action, form } = pressed(await page.text(), 'Change the role')
+    const answer = await signedOut().visit(CHANGE_PERSON, action, { params, form: { ...form, role: 'owner' } })
+    const kept = await answer.text()
+    expect(answer.status).toBe(401)
+    expect(kept.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/: People\. .*: do role role owner/)
+    const again = pressed(kept, 'Send it again')
+    const taken = await owner.browser.visit(CHANGE_PERSON, again.action, { params, form: again.form })
+    expect([taken.status, await taken.text()]).toEqual([
+      400,
+      expect.stringContaining('opened by somebody else') as string,
+    ])
+    expect((await signedIn(friend.browser)).member?.role).toBe('reader')
+    const own = await leaver.browser.visit(CHANGE_PERSON, again.action, { params, form: again.form })
+    expect([own.status, (await signedIn(friend.browser)).member?.role]).toEqual([303, 'owner'])
   })
 
   it('is kept where the handler would have read it: rows that were pasted', async () => {

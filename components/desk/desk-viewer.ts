@@ -2,6 +2,7 @@ import type { DeskRole } from '@/lib/domain/desk/role'
 
 /** Who is signed in, as every page of the desk shows it. */
 export interface DeskViewer {
+  id: string
   name: string
   issuer: { id: string; name: string; role: DeskRole } | null
   /** Other issuers that the person works for. */

@@ -1,5 +1,7 @@
+import { Fact } from '@/components/site/fact'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeskDocument } from './desk-document'
+import { DESK_PLACES } from './desk-places'
 import type { DeskViewer } from './desk-viewer'
 import { Notice } from './notice'
 
@@ -19,13 +21,18 @@ const STEPS = {
   issuer: { path: '/dashboard', said: 'kept.otherIssuer', link: 'kept.issuer' },
 } as const
 
+/** Fields that are shown, and characters of each: enough to see what is sent, also of a table with thousands of cells. */
+const MOST_SHOWN = 50
+const LONGEST = 300
+
 /**
  * Keeps a form whose sender has to sign in, to show the second factor or to choose its issuer first: in another tab, while it waits
- * in this one.
+ * in this one. What it holds is shown: whoever sends it may be somebody else than who wrote it.
  */
 export function KeptPage({ host, viewer, first, kept }: Props) {
   const heading = deskText('kept.heading')
   const { path, said, link } = STEPS[first]
+  const seen = kept.fields.filter(([name, value]) => name !== 'once' && value !== '')
   return (
     <DeskDocument host={host} title={heading} viewer={viewer}>
       <div className="sheet">
@@ -33,6 +40,15 @@ export function KeptPage({ host, viewer, first, kept }: Props) {
           <h1>{heading}</h1>
           <Notice tone="problem">{deskText(said)}</Notice>
           <p className="plain">{deskText('kept.how')}</p>
+          <p className="plain">{deskText('kept.holds', { page: pageOf(kept.action) })}</p>
+          <dl>
+            {seen.slice(0, MOST_SHOWN).map(([name, value], at) => (
+              <Fact key={at} term={name}>
+                <bdi>{beginningOf(value)}</bdi>
+              </Fact>
+            ))}
+          </dl>
+          {seen.length > MOST_SHOWN && <p className="plain">…</p>}
           <p className="buttons desk-actions">
             <a className="button primary" href={path} target="_blank" rel="noopener">
               {deskText(link)}
@@ -52,4 +68,18 @@ export function KeptPage({ host, viewer, first, kept }: Props) {
       </div>
     </DeskDocument>
   )
+}
+
+const DESK = '/dashboard'
+
+function beginningOf(value: string): string {
+  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
+}
+
+/** The name of the page of the desk that a form stands on or below, or its address. */
+function pageOf(action: string): string {
+  const [path = ''] = action.split('?')
+  const above = DESK_PLACES.filter(({ href }) => path === href || (href !== DESK && path.startsWith(`${href}/`)))
+  const place = above.toSorted((one, other) => other.href.length - one.href.length)[0]
+  return place ? deskText(place.label) : path
 }

@@ -11,12 +11,12 @@ interface Props extends Omit<ComponentProps<'form'>, 'method' | 'action'> {
   action: string
 }
 
-/** A form that changes something of the issuer, and says which one: another tab may work for another since. */
+/** A form that changes something of the issuer, and says which one, and who opened it: another tab may work for another since. */
 export function IssuerForm({ viewer, action, ...form }: Props) {
   return <form method="post" action={issuerAddress(viewer, action)} {...form} />
 }
 
 /** The address of such a form, for a button that sends it elsewhere (`formaction`), and of a download. */
-export function issuerAddress({ issuer }: DeskViewer, action: string): string {
-  return issuer === null ? action : formAddress(action, issuer.id)
+export function issuerAddress({ id, issuer }: DeskViewer, action: string): string {
+  return issuer === null ? action : formAddress(action, issuer.id, id)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FORM_ISSUER } from '@/lib/domain/desk/form-issuer'
+import { FORM_ISSUER, FORM_PERSON } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { errorHeaders, jsonResponse, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
@@ -43,7 +43,7 @@ export interface DeskInput extends DeskVisit {
   person: DeskPerson
   /**
    * The person at the issuer that the session works for.
-   * @throws ServiceError `forbidden` when they work for none; `malformed` when a form was made for another issuer
+   * @throws ServiceError `forbidden` when they work for none; `malformed` when a form was made for another issuer, or opened by another
    */
   member: DeskMember
   /**
@@ -203,8 +203,10 @@ function requireOrigin(request: Request): void {
  * A session works for one issuer at a time: a form or a download in another tab may be of the issuer that it worked for before. Each
  * form says of which it is; what is only read is of whichever the session works for, unless its address says.
  */
-function memberOf({ member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
+function memberOf({ userId, member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
+  if ((query.get(FORM_PERSON) ?? userId) !== userId)
+    throw new ServiceError('malformed', 'This page was opened by somebody else. Nothing was changed. Open it again.')
   const asked = query.get(FORM_ISSUER)
   if (asked === member.issuerId || (asked === null && !isWrite(request))) return member
   // One of theirs: what was typed waits until they have chosen it.

@@ -108,6 +108,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.otherIssuer',
     'This page was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the page again.',
   ],
+  ['refusal.otherPerson', 'This page was opened by somebody else. Nothing was changed. Open it again.'],
   ['issue.tooLarge', 'The file is larger than <most> MiB.'],
   ['refusal.formTooLarge', 'The body is too large; at most <size> are accepted here.'],
   ['refusal.role', 'Your role at this issuer does not include this.'],

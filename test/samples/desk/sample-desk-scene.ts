@@ -6,6 +6,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 
 export const AT = new Date('2026-11-20T13:58:04Z')
 export const viewer: DeskViewer = {
+  id: 'OaLCqmWCcrLtC2G3YkfAi6uA5X5NHhCl',
   name: 'Maryam al-Fārsī',
   issuer: { id: '0b9c3a52-3c1e-4c57-8f6e-0d1f6b1f8f11', name: 'Northshore Maritime Academy', role: 'owner' },
   others: [{ id: '5f0a7c1d-8a54-4c4e-9d37-6a1a2a2f6a22', name: 'Harbour Safety School' }],
