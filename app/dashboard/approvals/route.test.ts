@@ -3,7 +3,8 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { decideWithdrawals } from '@/lib/service/desk/certificates/decide-withdrawals'
-import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
+import { removePerson } from '@/lib/service/desk/change-people'
+import { makeResetLink, makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -32,7 +33,7 @@ beforeAll(async () => {
   owner = await mintPerson(issuer, 'owner')
   second = await mintPerson(issuer, 'owner')
   editor = await mintPerson(issuer, 'editor')
-  for (const person of [owner, second]) await settle(person)
+  for (const person of [owner, second, editor]) await settle(person)
   const rows = Array.from({ length: 8 }, (_, index) => exampleRow({ registrationNumber: `R-${index}` }))
   serials = (await issueCertificates(issuer.id, rows, 'test')).map(({ serial }) => serial)
 })
@@ -149,9 +150,9 @@ describe('deciding', () => {
 
 describe('whoever took over one owner’s account', () => {
   /** A withdrawal that an editor asked for, which no owner of before decides. */
-  async function ask(): Promise<string> {
+  async function ask(person = editor): Promise<string> {
     const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
-    await withdraw(editor, serial)
+    await withdraw(person, serial)
     return (await waitingIds()).slice(-1)[0] ?? ''
   }
 
@@ -170,6 +171,22 @@ describe('whoever took over one owner’s account', () => {
     expect(await waitingIds()).toContain(id)
     // Keeping something as it is needs no such care.
     expect(await decide(promoted, id, 'refuse')).toContain('One withdrawal was decided.')
+  })
+
+  it('does not approve what somebody asked for who joined or signed in anew just now, or left', async () => {
+    const invited = await mintPerson(issuer, 'editor')
+    const [id, other] = [await ask(invited), await ask(invited)]
+    expect(await decide(owner, id, 'approve')).toContain(LESS)
+    await settle(invited)
+    const { link } = await makeResetLink(owner.member, invited.person.userId)
+    const form = { token: new URL(link).hash.slice(1), password: PASSWORD }
+    expect((await new DeskBrowser().visit(RESET, '/dashboard/reset', { form })).status).toBe(303)
+    expect(await decide(owner, id, 'approve')).toContain(LESS)
+    await settle(invited)
+    expect(await decide(owner, id, 'approve')).toContain('One withdrawal was decided.')
+    await removePerson(owner.member, invited.person.userId)
+    expect(await decide(owner, other, 'approve')).toContain('or left')
+    expect(await decide(owner, other, 'refuse')).toContain('One withdrawal was decided.')
   })
 
   it('does not approve as a second owner whom the operator helped to sign in anew just now', async () => {

@@ -8,6 +8,8 @@ import {
   acceptAsNewPerson,
   findOpenInvitation,
 } from '@/lib/service/desk/sign-in/accept-invitation'
+import { makeResetLink, makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
+import { openReset } from '@/lib/service/desk/sign-in/reset-link'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -227,8 +229,9 @@ describe('who works for two issuers', () => {
 })
 
 describe('who was removed and is invited again', () => {
-  it('sets everything up anew: nothing of before signs in', async () => {
+  it('sets everything up anew: nothing of before signs in, no link either', async () => {
     const gone = await mintPerson(issuer, 'reader')
+    const astray = await makeResetLinkByOperator(issuer.slug, gone.email, true)
     await change(owner, gone, { do: 'remove' })
     const { link } = await inviteByOperator(issuer.slug, gone.email, 'reader')
     expect(await findOpenInvitation(tokenOf(link))).toMatchObject({ isKnownPerson: false })
@@ -238,6 +241,16 @@ describe('who was removed and is invited again', () => {
     expect(await signedIn(browser)).toMatchObject({ userId: gone.person.userId, hasAuthenticatorApp: false })
     expect((await signIn({ email: gone.email, password: PASSWORD }, browser.from)).kind).toBe('refused')
     expect((await browser.visit(START, '/dashboard')).headers.get('location')).toBe('/dashboard/second-factor')
+    expect(await openReset(tokenOf(astray.link))).toBeNull()
+  })
+
+  it('shows the password with a link that was made before they had one', async () => {
+    const person = await mintPerson(issuer, 'reader')
+    const { link } = await makeResetLink(owner.member, person.person.userId)
+    await changeRows('desk_verifications', 'identifier = $1', `reset-of ${person.person.userId}`, ({ value }) => ({
+      value: JSON.stringify({ ...(JSON.parse(value) as object), hasPassword: false }),
+    }))
+    expect(await openReset(tokenOf(link))).toMatchObject({ needs: 'password' })
   })
 
   it('but who still works for another issuer keeps what they have', async () => {

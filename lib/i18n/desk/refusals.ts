@@ -76,6 +76,10 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.newOwner',
     'You became an owner here, or set up signing in again, less than 24 hours ago: another owner must approve it, or you after that.',
   ],
+  [
+    'refusal.newAsker',
+    'Who asked for it joined here, got another role or set up signing in again less than 24 hours ago, or left: approve it a day after that, or refuse it and ask for it yourself.',
+  ],
   ['refusal.onlyOwner', 'This is the only owner. Make someone else an owner first.'],
   ['refusal.changesNothing', 'The correction changes nothing.'],
   ['refusal.reportClosed', 'This report is closed already.'],

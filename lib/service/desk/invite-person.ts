@@ -10,7 +10,6 @@ import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { countInvitationsOfADay, insertInvitation, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
-import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
@@ -109,7 +108,7 @@ async function invite(
 
 /** Only the newest link of a person opens the desk: one that went astray is closed by asking again. */
 async function closeEarlier(tx: Transaction, issuerId: string, email: string): Promise<void> {
-  for (const id of await withdrawInvitationsFor(tx, issuerId, email)) await dropQueuedMail(tx, `invitation:${id}`)
+  await withdrawInvitationsFor(tx, issuerId, email)
 }
 
 /** @throws ServiceError `malformed` past `MOST_INVITED`; whoever invites holds the issuer's people, so that none slips by */

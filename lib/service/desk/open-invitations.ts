@@ -2,7 +2,6 @@ import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { listInvitations, type StoredInvitation, withdrawInvitation } from '@/lib/store/desk/invitations'
-import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
 import type { DeskMember } from './desk-person'
@@ -29,7 +28,6 @@ export async function withdrawOpenInvitation(member: DeskMember, id: string): Pr
     await authorizeHolding(tx, member, 'manage_people')
     // Accepted or withdrawn meanwhile: then there is nothing to note either.
     if (!(await withdrawInvitation(tx, issuerId, id))) throw noSuchInvitation()
-    await dropQueuedMail(tx, `invitation:${id}`)
     await insertActivity({ issuerId, ...actingMember(member), action: 'person.invitation_withdrawn', subject: id }, tx)
   })
 }

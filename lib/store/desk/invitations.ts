@@ -4,6 +4,7 @@ import { prisma } from '@/lib/store/database/prisma'
 import { withinLast } from '@/lib/store/database/sql-time'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { insertSealed, isSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
+import { dropQueuedMail } from '@/lib/store/mail/mail-messages'
 
 /** An invitation to the desk, without its link. */
 export interface StoredInvitation {
@@ -85,12 +86,12 @@ export async function countInvitationsOfADay(
 
 /** Makes an open link of an issuer worthless. @returns false when there is no such open invitation */
 export async function withdrawInvitation(tx: Transaction, issuerId: string, id: string): Promise<boolean> {
-  return (await withdraw(tx, 'issuer_id = $1 AND id = $2', [issuerId, id])).length === 1
+  return (await withdraw(tx, 'issuer_id = $1 AND id = $2', [issuerId, id])) === 1
 }
 
-/** Makes every open link of an issuer for one e-mail (in lower case) worthless. @returns the ids of their invitations */
-export async function withdrawInvitationsFor(tx: Transaction, issuerId: string, email: string): Promise<string[]> {
-  return withdraw(tx, 'issuer_id = $1 AND email = $2', [issuerId, email])
+/** Makes every open link of an issuer for one e-mail (in lower case) worthless. */
+export async function withdrawInvitationsFor(tx: Transaction, issuerId: string, email: string): Promise<void> {
+  await withdraw(tx, 'issuer_id = $1 AND email = $2', [issuerId, email])
 }
 
 /** Makes the open links that somebody made at an issuer worthless. */
@@ -98,8 +99,10 @@ export async function withdrawInvitationsBy(tx: Transaction, issuerId: string, i
   await withdraw(tx, 'issuer_id = $1 AND invited_by = $2', [issuerId, invitedBy])
 }
 
-async function withdraw(tx: Transaction, which: string, values: string[]): Promise<string[]> {
+/** Nobody gets a message with such a link any more, either. @returns how many there were */
+async function withdraw(tx: Transaction, which: string, values: string[]): Promise<number> {
   const withdrawnAt = new Date(await databaseTime(tx))
   const rows = await updateSealed(tx, 'desk_invitations', `${which} AND ${OPEN}`, values, { withdrawnAt })
-  return rows.map(({ id }) => id)
+  for (const { id } of rows) await dropQueuedMail(tx, `invitation:${id}`)
+  return rows.length
 }

@@ -85,15 +85,18 @@ export async function noteSignInChanged(tx: Transaction, userId: string): Promis
 }
 
 /**
- * For how long a person has been an owner as they are, in milliseconds: since they joined, were made one, or signed in
- * anew by a link of others. Their place is held until the transaction ends.
- * @returns null when they are no owner
+ * What a person may do at an issuer, and for how long they have been there as they are, in milliseconds: since they joined, got
+ * their role, or signed in anew by a link of others.
+ * @returns null where they do not work there
  */
-export async function holdOwnersAge(tx: Transaction, issuerId: string, userId: string): Promise<number | null> {
-  const isOwner = "issuer_id = $1 AND user_id = $2 AND role = 'owner' FOR SHARE"
-  const [owner] = await findSealed(tx, 'desk_members', isOwner, [issuerId, userId])
-  if (!owner) return null
-  return (await databaseTime(tx)) - (owner.changedAt ?? owner.createdAt).getTime()
+export async function findPlace(
+  tx: Transaction,
+  issuerId: string,
+  userId: string,
+): Promise<{ role: DeskRole; age: number } | null> {
+  const [place] = await findSealed(tx, 'desk_members', 'issuer_id = $1 AND user_id = $2', [issuerId, userId])
+  if (!place) return null
+  return { role: place.role, age: (await databaseTime(tx)) - (place.changedAt ?? place.createdAt).getTime() }
 }
 
 /** What a person may do at an issuer as it is by now; null where they do not work there. */

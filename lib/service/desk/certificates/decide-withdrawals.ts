@@ -11,7 +11,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { holdOwnersAge, listMembers } from '@/lib/store/desk/members'
+import { findPlace, listMembers } from '@/lib/store/desk/members'
 import * as approvals from '@/lib/store/desk/withdrawal-approvals'
 import { lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
@@ -20,8 +20,8 @@ import { findLineageId } from '@/lib/store/evidence/issued-certificates'
 const AT_ONCE = 100
 
 /**
- * How long somebody must have been an owner, and have signed in as they do, before they approve: whoever takes over one
- * account could make a second owner of themselves (docs/decisions/0033).
+ * How long an owner must have been one, and who asked must have worked here, and both have signed in as they do, before it is
+ * approved: whoever takes over one account could let themselves in as the other (docs/decisions/0033).
  */
 const SETTLED_MS = 24 * 60 * 60 * 1000
 
@@ -140,12 +140,19 @@ async function requireApprover(
 ): Promise<void> {
   if (askedBy === actingMember(member).actor)
     throw new ServiceError('malformed', 'You asked for it yourself: another owner must approve it.')
-  const age = await holdOwnersAge(tx, member.issuerId, member.userId)
-  if (age === null) throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
-  if (age < SETTLED_MS)
+  const place = await findPlace(tx, member.issuerId, member.userId)
+  if (place?.role !== 'owner') throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+  if (place.age < SETTLED_MS)
     throw new ServiceError(
       'malformed',
       'You became an owner here, or set up signing in again, less than 24 hours ago: another owner must approve it, or you after that.',
+    )
+  const [, asker = ''] = /^user:(.*)$/.exec(askedBy) ?? []
+  const theirs = isUuid(asker) ? await findPlace(tx, member.issuerId, asker) : null
+  if (theirs === null || theirs.age < SETTLED_MS)
+    throw new ServiceError(
+      'malformed',
+      'Who asked for it joined here, got another role or set up signing in again less than 24 hours ago, or left: approve it a day after that, or refuse it and ask for it yourself.',
     )
 }
 

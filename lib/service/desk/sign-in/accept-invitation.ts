@@ -14,6 +14,7 @@ import {
   withdrawInvitationsFor,
 } from '@/lib/store/desk/invitations'
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
+import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
 import { findUserByEmail, findUserId, insertUser } from '@/lib/store/desk/users'
 import { hashPassword } from './auth'
@@ -22,6 +23,7 @@ import { CLOSED_INVITATION } from './closed-invitation'
 import { readNewPasskey } from './new-passkey'
 import { openSession } from './open-session'
 import { checkPassword } from './password-rule'
+import { resetName } from './reset-link'
 
 /** The parts of an invitation that the holder of its link sees. */
 interface ShownInvitation extends Pick<StoredInvitation, 'email' | 'role' | 'expiresAt'> {
@@ -120,7 +122,7 @@ export async function acceptAsKnownPerson(token: string, person: DeskPerson): Pr
   })
 }
 
-/** Who works for no issuer any more, invited again: nothing of before counts, neither password nor second factor. */
+/** Who works for no issuer any more, invited again: nothing of before counts, neither password nor second factor nor a link. */
 async function beginAnew(
   tx: Transaction,
   user: { id: string; name: string; passwordHash: string | null },
@@ -136,6 +138,7 @@ async function beginAnew(
       'unavailable',
       'The record of this person fails its check. Ask the operator of this service.',
     )
+  await takeOneTimeValue(resetName(user.id), tx)
   await deleteSecondFactors(tx, user.id)
   await deletePassword(tx, user.id)
   if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)

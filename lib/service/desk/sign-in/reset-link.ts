@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
+import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { countPlaces, listMembers } from '@/lib/store/desk/members'
 import { findOneTimeValue } from '@/lib/store/desk/one-time-values'
 
@@ -18,7 +19,7 @@ export const RESET = z.object({
   anew: z.boolean().default(false),
   /** The form that made it at a desk. */
   form: z.uuid().optional(),
-  /** Whether the person had one when the link was made: one that is gone since must not make the link enough. */
+  /** Whether the person had one when the link was made: one that is gone since, or that came since, must not make the link enough. */
   hasPassword: z.boolean().default(true),
 })
 
@@ -43,7 +44,11 @@ export async function openReset(token: string): Promise<OpenReset | null> {
   if (!kept) return null
   const { userId, issuerId, by, anew, hasPassword, tokenHash } = RESET.parse(JSON.parse(kept.value))
   if (tokenHash !== resetHash(token)) return null
-  const [places, members] = await Promise.all([countPlaces(userId), listMembers(issuerId)])
+  const [places, members, password] = await Promise.all([
+    countPlaces(userId),
+    listMembers(issuerId),
+    findPasswordHash(userId),
+  ])
   const person = members.find((one) => one.userId === userId)
   if (!person) return null
   if (by !== 'operator') {
@@ -51,7 +56,7 @@ export async function openReset(token: string): Promise<OpenReset | null> {
     if (!stillOwner || places !== 1 || person.role === 'owner') return null
   }
   const { name, email } = person
-  const needs = anew && by === 'operator' ? 'anew' : hasPassword ? 'password' : 'passkey'
+  const needs = anew && by === 'operator' ? 'anew' : hasPassword || password !== null ? 'password' : 'passkey'
   return { userId, issuerId, name, email, needs, expiresAt: kept.until }
 }
 
