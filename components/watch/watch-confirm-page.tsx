@@ -4,7 +4,7 @@ import { type WatchPageProps, WatchSheet } from './watch-sheet'
 
 interface Props extends WatchPageProps {
   secret: string
-  state: 'asked' | 'refused'
+  state: 'asked' | 'before' | 'refused'
   problem?: string | null
 }
 
@@ -17,6 +17,12 @@ export function WatchConfirmPage({ translator, host, secret, state, problem = nu
   const path = watchConfirmPath(secret)
   const days = { days: REFUSED_DAYS }
   if (state === 'refused') return <WatchSheet {...{ translator, host, path }} heading={t('watch.refused', days)} />
+  if (state === 'before')
+    return (
+      <WatchSheet {...{ translator, host, path }} heading={t('watch.confirmedBefore')}>
+        <p className="lead">{t('watch.confirmedBeforeLead')}</p>
+      </WatchSheet>
+    )
   return (
     <WatchSheet {...{ translator, host, path, problem }} heading={t('watch.confirmHeading')}>
       <p className="lead">{t('watch.confirmLead')}</p>

@@ -53,7 +53,7 @@ export const VISITORS_RIGHTS = {
   },
   watchers: async () => {
     const { secret } = await askedToWatch()
-    const link = watchListUrl((await confirmWatch(secret))?.secret ?? '')
+    const link = watchListUrl(await confirmedSecret(secret))
     const value = watchSecretHash('list', link.split('#')[1] ?? '')
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM watchers WHERE manage_hash = $1', [
       value,
@@ -63,7 +63,7 @@ export const VISITORS_RIGHTS = {
   },
   watches: async () => {
     const { serial, secret } = await askedToWatch()
-    const confirmed = await confirmWatch(secret)
+    const list = await confirmedSecret(secret)
     const { rows } = await workingPool().query<{ id: string }>(
       'SELECT lineage_id AS id FROM certificates WHERE serial = $1',
       [serial],
@@ -73,7 +73,7 @@ export const VISITORS_RIGHTS = {
       where: 'lineage_id = $1',
       value,
       opens: () => isDue(value),
-      end: () => endWatches(confirmed?.secret ?? '', [value]),
+      end: () => endWatches(list, [value]),
     }
   },
 } satisfies Record<string, () => Promise<Right>>
@@ -108,4 +108,11 @@ async function goesOut(about: string): Promise<boolean> {
   if (claimed === null || claimed === 'limited') throw new Error('no message is due')
   await returnClaim(claimed.id, claimed.claim, 'test')
   return claimed.counts
+}
+
+/** Confirms a request. @returns the secret of the private link */
+async function confirmedSecret(link: string): Promise<string> {
+  const confirmed = await confirmWatch(link)
+  if (confirmed === null || confirmed === 'before') throw new Error('not confirmed')
+  return confirmed.secret
 }

@@ -12,6 +12,9 @@ const DAY_MS = 86_400_000
 /** How long a link that confirms works, in milliseconds. */
 export const CONFIRM_MS = 2 * DAY_MS
 
+/** How long after its first press the button of such a link shows the private link to whoever presses it again, in milliseconds. */
+export const CONFIRMED_AGAIN_MS = 10 * 60_000
+
 /** How long a watch lasts unless it is renewed, in milliseconds. */
 export const WATCH_MS = 730 * DAY_MS
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { CONFIRMED_AGAIN_MS } from '@/lib/domain/watch/watch-limits'
 import { undetermined } from '@/lib/errors'
 import { recipientMac } from '@/lib/service/mail/encrypt-mail'
 import type { Transaction } from '@/lib/store/database/database'
@@ -10,10 +11,11 @@ import {
   holdWatchRequest,
   insertWatchRefusal,
   lockWatchRequests,
+  updateWatchRequest,
 } from '@/lib/store/watch/watch-requests'
 import { deleteIdleWatchers, findWatcherIds, holdWatcherOfAddress, insertWatcher } from '@/lib/store/watch/watchers'
 import { addWatches } from './add-watches'
-import { decryptRequest, decryptWatcher, encryptWatcher, type RequestedWatches } from './encrypt-watch'
+import { decryptRequest, decryptWatcher, encryptRequest, encryptWatcher, type RequestedWatches } from './encrypt-watch'
 import { newWatchSecret, readWatchSecret, unsubscribeSecret, watchSecretHash } from './watch-links'
 
 /** What came of a confirmation. */
@@ -26,18 +28,23 @@ interface Confirmed {
 }
 
 /**
- * Confirms a request: from now on the address is told. Confirming again changes nothing, and shows the private link again.
+ * Confirms a request: from now on the address is told. Pressed twice, or sent again since the answer was lost, it shows the private
+ * link again. Later it does not: the address of this link stands in logs, which the private link is kept out of.
  * @param link of the message, or its secret
- * @returns null when the link confirms nothing, also since its certificates were erased, or has run out
+ * @returns `before` when it was confirmed earlier; null when the link confirms nothing, also since its certificates were erased, or has
+ *   run out
  */
-export async function confirmWatch(link: string): Promise<Confirmed | null> {
+export async function confirmWatch(link: string): Promise<Confirmed | 'before' | null> {
   const confirm = readWatchSecret(link)
   if (confirm === null) return null
   return transactionInTime(async (tx) => {
     const requested = await openRequest(tx, confirm)
     if (requested === null) return null
+    const { confirmedAt = Date.now() } = requested
+    if (Date.now() - confirmedAt >= CONFIRMED_AGAIN_MS) return 'before'
     const { id, secret } = await watcherOf(tx, requested)
     const added = await addWatches(tx, id, requested.watches)
+    await noteConfirmed(tx, requested, confirmedAt)
     // All of it was erased meanwhile: nothing is watched, so that no address is kept.
     await deleteIdleWatchers(tx, [id])
     return (await findWatcherIds(tx, [id])).has(id) ? { secret, ...added } : null
@@ -69,12 +76,20 @@ async function holdRequest(tx: Transaction, confirm: string): ReturnType<typeof 
   return holdWatchRequest(tx, hash)
 }
 
-async function openRequest(tx: Transaction, confirm: string): Promise<RequestedWatches | null> {
+async function openRequest(tx: Transaction, confirm: string): Promise<(RequestedWatches & { id: string }) | null> {
   const request = await holdRequest(tx, confirm)
   if (request?.sealed == null) return null
   const requested = decryptRequest(request.sealed, request.id, keyEncryptionKey())
   if (requested === null) throw undetermined('a request to watch cannot be opened')
-  return requested
+  return { ...requested, id: request.id }
+}
+
+function noteConfirmed(
+  tx: Transaction,
+  { id, ...requested }: RequestedWatches & { id: string },
+  confirmedAt: number,
+): Promise<void> {
+  return updateWatchRequest(tx, id, encryptRequest({ ...requested, confirmedAt }, id, keyEncryptionKey()))
 }
 
 /** The watcher with this address, who is made where there is none. */

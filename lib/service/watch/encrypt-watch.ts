@@ -24,6 +24,8 @@ const REQUESTED_WATCHES = z.object({
       standing: z.enum(WATCH_STANDINGS),
     }),
   ),
+  /** When it was confirmed first, in milliseconds since 1970. */
+  confirmedAt: z.number().optional(),
 })
 export type RequestedWatches = z.infer<typeof REQUESTED_WATCHES>
 

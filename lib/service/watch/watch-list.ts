@@ -5,7 +5,13 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropMailTo } from '@/lib/store/mail/mail-messages'
 import { emptyWatchRequests, lockWatchRequests } from '@/lib/store/watch/watch-requests'
 import { findWatchedLineages } from '@/lib/store/watch/watched-certificates'
-import { deleteWatcher, findWatcher, holdWatcherByLink, type StoredWatcher } from '@/lib/store/watch/watchers'
+import {
+  deleteWatcher,
+  findWatcher,
+  findWatcherIds,
+  holdWatcherByLink,
+  type StoredWatcher,
+} from '@/lib/store/watch/watchers'
 import { deleteWatches, findWatchesOf, renewWatches } from '@/lib/store/watch/watches'
 import { addWatches, watchEnd } from './add-watches'
 import { findWatchable } from './ask-to-watch'
@@ -41,10 +47,15 @@ export function renewWatchList(link: string): Promise<WatchList | null> {
   })
 }
 
-/** Ends some watches; with the last one the address is forgotten. @returns as `openWatchList`, empty then */
-export function endWatches(link: string, lineageIds: readonly string[]): Promise<WatchList | null> {
-  return withWatcher(link, async (tx, watcher) => {
+/**
+ * Ends some watches; with the last one the address is forgotten, so that no link of before confirms anything.
+ * @returns as `openWatchList`, empty then
+ */
+export async function endWatches(link: string, lineageIds: readonly string[]): Promise<WatchList | null> {
+  return withWatcher(link, async (tx, watcher, inbox) => {
     await deleteWatches(tx, watcher.id, lineageIds)
+    const isThere = (await findWatcherIds(tx, [watcher.id])).has(watcher.id)
+    if (!isThere && inbox !== null) await emptyWatchRequests(tx, inbox)
     return readList(tx, watcher)
   })
 }
@@ -71,29 +82,40 @@ export async function unsubscribe(secret: string): Promise<boolean> {
 async function forgetWatcher(tx: Transaction, ...by: [Parameters<typeof findWatcher>[1], string]): Promise<boolean> {
   const found = await findWatcher(tx, ...by)
   if (!found) return false
-  const key = keyEncryptionKey()
-  const secrets = decryptWatcher(found.sealed, found.id, key)
-  // The inbox before the watcher, as who confirms: otherwise both might wait for each other.
-  if (secrets) {
-    await lockWatchRequests(tx, inboxMac(secrets.email, key))
-    await emptyWatchRequests(tx, inboxMac(secrets.email, key))
-  }
+  const inbox = await lockInbox(tx, found)
+  if (inbox !== null) await emptyWatchRequests(tx, inbox)
   // The watcher first: who is queueing a notice holds them, and what it queued is dropped once it has committed.
   const isThere = await deleteWatcher(tx, found.id)
   await dropMailTo(tx, found.recipientMac, ['watch_notice', 'watch_request'])
   return isThere
 }
 
-/** Works under the watcher's lock: the second of two concurrent changes sees the first. */
+/**
+ * Holds the inbox of a watcher before the watcher, as who confirms: otherwise both might wait for each other.
+ * @returns null when the watcher cannot be opened
+ */
+async function lockInbox(tx: Transaction, { id, sealed }: StoredWatcher): Promise<string | null> {
+  const key = keyEncryptionKey()
+  const secrets = decryptWatcher(sealed, id, key)
+  if (secrets === null) return null
+  const inbox = inboxMac(secrets.email, key)
+  await lockWatchRequests(tx, inbox)
+  return inbox
+}
+
+/** Works under the locks of the inbox and the watcher: the second of two concurrent changes sees the first. */
 async function withWatcher<T>(
   link: string,
-  work: (tx: Transaction, watcher: StoredWatcher) => Promise<T>,
+  work: (tx: Transaction, watcher: StoredWatcher, inbox: string | null) => Promise<T>,
 ): Promise<T | null> {
   const secret = readWatchSecret(link)
   if (secret === null) return null
   return transactionInTime(async (tx) => {
-    const watcher = await holdWatcherByLink(tx, watchSecretHash('list', secret))
-    return watcher && work(tx, watcher)
+    const hash = watchSecretHash('list', secret)
+    const found = await findWatcher(tx, 'manage_hash', hash)
+    const inbox = found && (await lockInbox(tx, found))
+    const watcher = await holdWatcherByLink(tx, hash)
+    return watcher && work(tx, watcher, inbox)
   })
 }
 

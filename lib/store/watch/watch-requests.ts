@@ -76,6 +76,11 @@ async function findOpen(
   return row
 }
 
+/** Keeps a request that was encrypted anew. */
+export async function updateWatchRequest(tx: Transaction, id: string, sealed: string): Promise<void> {
+  await updateSealed(tx, 'watch_requests', 'id = $1', [id], { sealed })
+}
+
 /** Empties what waits for an address; that it was asked for still counts. */
 export async function emptyWatchRequests(tx: Transaction, recipientMac: string): Promise<void> {
   await updateSealed(tx, 'watch_requests', 'recipient_mac = $1 AND sealed IS NOT NULL', [recipientMac], {

@@ -30,6 +30,7 @@ export const POST = pageEndpoint(
     if ((await readForm(request)).get('action') === 'refuse')
       return (await refuseWatch(secret)) ? htmlResponse(200, await render(input, 'refused')) : unknown()
     const confirmed = await confirmWatch(secret)
+    if (confirmed === 'before') return htmlResponse(200, await render(input, 'before'))
     const list = confirmed && (await openWatchList(confirmed.secret))
     if (!confirmed || !list) return unknown()
     return htmlResponse(200, await renderWatchList(language, list, confirmed.secret, { confirmed }))
@@ -37,7 +38,7 @@ export const POST = pageEndpoint(
   renderFailure,
 )
 
-function render({ language, params }: PageInput, state: 'asked' | 'refused', problem: string | null = null) {
+function render({ language, params }: PageInput, state: 'asked' | 'before' | 'refused', problem: string | null = null) {
   const secret = (params.secret ?? '').slice(0, 100)
   const page = { translator: createTranslator(language), host: site().host }
   return renderPage(WatchConfirmPage, { ...page, secret, state, problem })
