@@ -3,6 +3,7 @@ import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/sign-in/accept-invitation'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/sign-in/passkey-options'
+import { signIn, signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
 import { resetOptions } from '@/lib/service/desk/sign-in/use-reset-link'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -76,7 +77,12 @@ describe('the password', () => {
     const change = (current: string) =>
       person.browser.visit(CHANGE_PASSWORD, path, { form: { current, password: 'another long sentence' } })
     expect((await change('not the password')).status).toBe(400)
+    const halfway = new DeskBrowser()
+    const step = await signIn({ email: person.email, password: PASSWORD }, halfway.from)
+    halfway.keep(step.kind === 'code_needed' ? step.cookies : [])
+    await forgetUsedCodes(person.person.userId)
     expect((await change(PASSWORD)).status).toBe(303)
+    expect((await signInWithCode(codeFor(person.secret), halfway.from)).kind).toBe('refused')
     const enter = (password: string) =>
       new DeskBrowser().visit(SIGN_IN, '/dashboard/sign-in', { form: { email: person.email, password } })
     expect([(await enter(PASSWORD)).status, (await enter('another long sentence')).status]).toEqual([403, 303])

@@ -98,6 +98,15 @@ describe('links by mail', () => {
     expect(after).toMatchObject({ state: 'abandoned', sealed: null })
   })
 
+  it('an invitation does not go out once its maker is owner no more', async () => {
+    const maker = await mintPerson(issuer, 'owner')
+    await invitePerson(maker.member, 'late@example.org', 'owner')
+    const { id } = await prisma().deskInvitation.findFirstOrThrow({ where: { email: 'late@example.org' } })
+    await changeRole(owner?.member ?? maker.member, maker.person.userId, 'reader')
+    const sent = await prisma().mailMessage.findFirstOrThrow({ where: { dedupeKey: `invitation:${id}` } })
+    expect(sent).toMatchObject({ state: 'abandoned', sealed: null })
+  })
+
   it('a passport’s go to the one address that its certificates came with', async () => {
     const mine = { email: 'Holder@example.org', language: 'de' as const }
     const first = await issueOne(issuer, mine)

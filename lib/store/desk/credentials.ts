@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { findSealed, insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 
-/** Gives a person a password, in place of the one they had. */
+/** Gives a person a password, in place of the one they had: who was let through to the second step with that one begins again. */
 export async function setPasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await tx.query('DELETE FROM desk_accounts WHERE user_id = $1', [userId])
+  await tx.query("DELETE FROM desk_verifications WHERE value = $1 AND identifier LIKE '2fa-%'", [userId])
   const account = { id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: passwordHash }
   await insertSealed(tx, 'desk_accounts', [account])
 }
