@@ -108,6 +108,8 @@ describe('deciding', () => {
     expect(both.filter((text) => text.includes('This withdrawal was decided meanwhile.'))).toHaveLength(1)
     expect(await decide(owner, other, 'refuse')).toContain('One withdrawal was decided.')
     expect((await statuses()).filter((status) => status === 'withdrawn')).toHaveLength(3)
+    // People choose their names.
+    expect(await (await second.browser.visit(GET, '/dashboard/approvals')).text()).toContain(`(${editor.email})`)
     expect(await waitingIds()).toHaveLength(2)
     const { rows } = await workingPool().query('SELECT reason FROM withdrawal_approvals WHERE decided_at IS NOT NULL')
     expect(rows).toEqual([{ reason: null }, { reason: null }])

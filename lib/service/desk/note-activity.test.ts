@@ -36,6 +36,7 @@ async function told(): Promise<Record<string, string[]>> {
   for (const { id, sealed } of rows) {
     const mail = decryptMail(sealed ?? '', id, keyEncryptionKey())
     if (mail?.content.kind !== 'notice') continue
+    expect(mail.content.who === null || /^.+ \(\S+@desk\.test\)$/.test(mail.content.who)).toBe(true)
     result[mail.content.notice] = [...(result[mail.content.notice] ?? []), mail.to].sort()
   }
   return result

@@ -190,7 +190,7 @@ export interface NoticeReader {
 
 /**
  * The owners of an issuer, and a person besides, with what a notice to them names.
- * @param actor of the activity log; the name of a person among actors is given
+ * @param actor of the activity log; of a person among actors the name and the e-mail are given
  * @param person id, or null
  * @returns null when there is no such issuer
  */
@@ -209,9 +209,11 @@ export async function findReadersOfNotices(
   const acting = /^user:(.*)$/.exec(actor)?.[1] ?? null
   const told = [...owners.map(({ userId }) => userId), person]
   const users = await findSealed(tx, 'desk_users', 'id::text = ANY($1::text[]) ORDER BY id', [[...told, acting]])
+  const who = users.find(({ id }) => id === acting)
   return {
     issuer: rows[0],
-    who: users.find(({ id }) => id === acting)?.name ?? null,
+    // People choose their names, and one may choose that of another, or the operator's.
+    who: who ? `${who.name} (${who.email})` : null,
     readers: users.filter(({ id }) => told.includes(id)).map(({ id, email }) => ({ userId: id, email })),
   }
 }

@@ -1,5 +1,4 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
-import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import type { CheckedCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
@@ -8,7 +7,6 @@ import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { nameActors } from '@/lib/service/desk/name-actors'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { findPlace, listMembers } from '@/lib/store/desk/members'
@@ -42,12 +40,13 @@ export async function listWaitingWithdrawals(
 ): Promise<{ waiting: ShownWaiting[]; total: number; owners: number }> {
   authorizeLooking(member, 'approve_withdrawals')
   const { issuerId } = member
-  const [rows, total, members, named] = await Promise.all([
+  const [rows, total, members] = await Promise.all([
     approvals.findWaitingWithdrawals(issuerId, AT_ONCE),
     approvals.countWaitingWithdrawals(issuerId),
     listMembers(issuerId),
-    nameActors(issuerId),
   ])
+  // With the e-mail: people choose their names.
+  const askers = new Map(members.map(({ userId, name, email }) => [`user:${userId}`, `${name} (${email})`]))
   const serials = rows.map(({ serial }) => serial)
   const found = serials.length > 0 ? await lookUpCertificates(issuerId, serials) : []
   const names = new Map(found.map((one) => [one.serial, one.found ? nameOf(one.found.current) : null]))
@@ -55,7 +54,7 @@ export async function listWaitingWithdrawals(
     waiting: rows.map((row) => ({
       ...row,
       fullName: names.get(row.serial) ?? null,
-      askedByName: nameOfActor(named(row.askedBy)),
+      askedByName: askers.get(row.askedBy) ?? null,
       own: row.askedBy === actingMember(member).actor,
     })),
     total,
@@ -154,10 +153,6 @@ async function requireApprover(
       'malformed',
       'Who asked for it joined here, got another role or set up signing in again less than 24 hours ago, or left: approve it a day after that, or refuse it and ask for it yourself.',
     )
-}
-
-function nameOfActor(actor: NamedActor): string | null {
-  return actor.kind === 'person' ? actor.name : null
 }
 
 function nameOf(certificate: CheckedCertificate): string | null {
