@@ -109,7 +109,7 @@ describe('a form that was sent', () => {
     const taken = await owner.browser.visit(CHANGE_PERSON, again.action, { params, form: again.form })
     expect([taken.status, await taken.text()]).toEqual([
       400,
-      expect.stringContaining('opened by somebody else') as string,
+      expect.stringContaining('opened by someone else') as string,
     ])
     expect((await signedIn(friend.browser)).member?.role).toBe('reader')
     const own = await leaver.browser.visit(CHANGE_PERSON, again.action, { params, form: again.form })

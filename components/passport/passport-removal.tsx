@@ -1,5 +1,5 @@
 import type { ManagedCertificate } from '@/lib/domain/passport/managed-passport'
-import { FoldedForm, type ManageProps } from './passport-form'
+import { Choice, FoldedForm, type ManageProps } from './passport-form'
 
 interface Props extends ManageProps {
   certificates: readonly ManagedCertificate[]
@@ -27,6 +27,9 @@ export function PassportRemoval({ translator, token, certificates }: Props) {
           ))}
         </select>
       </div>
+      <Choice name="all" value="yes" checked={false}>
+        {t('passportManage.removeAll')}
+      </Choice>
     </FoldedForm>
   )
 }

@@ -20,8 +20,11 @@ export async function changePassport(form: URLSearchParams): Promise<ManageView 
       const choice = { lineageIds, showName: form.has('show_name'), published: form.has('published') }
       return (await chooseCertificates(link, choice)) && show(link, { kind: 'saved' })
     }
-    case 'remove':
-      return (await removeFromPassport(link, form.get('certificate') ?? '')) && show(link, { kind: 'removed' })
+    case 'remove': {
+      const waitingToo = form.has('all')
+      const removed = await removeFromPassport(link, form.get('certificate') ?? '', { waitingToo })
+      return removed && show(link, { kind: 'removed' })
+    }
     case 'handle':
       return (await replaceHandle(link, form.get('handle') ?? '')) && show(link, { kind: 'handleReplaced' })
     case 'link': {

@@ -206,7 +206,7 @@ function requireOrigin(request: Request): void {
 function memberOf({ userId, member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
   if ((query.get(FORM_PERSON) ?? userId) !== userId)
-    throw new ServiceError('malformed', 'This page was opened by somebody else. Nothing was changed. Open it again.')
+    throw new ServiceError('malformed', 'This page was opened by someone else. Nothing was changed. Open it again.')
   const asked = query.get(FORM_ISSUER)
   if (asked === member.issuerId || (asked === null && !isWrite(request))) return member
   // One of theirs: what was typed waits until they have chosen it.

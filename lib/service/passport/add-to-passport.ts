@@ -4,12 +4,15 @@ import { ServiceError } from '@/lib/errors'
 import type { Acting } from '@/lib/service/issue/acting'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
-import { findEntryLineages, holdPassportByHandle, insertEntries } from '@/lib/store/records/passport-changes'
+import { findEntries, holdPassportByHandle, insertEntries } from '@/lib/store/records/passport-changes'
 import { MOST_CERTIFICATES } from './create-passport'
 import { holdPresentable } from './hold-presentable'
 
 /** The field of the form that a refusal is shown at. */
 const AT_PASSPORT = { details: { field: 'passport' } }
+
+/** Certificates of one issuer that wait for the holder's choice in a passport: whoever has its handle may add some, and not fill it. */
+const MOST_WAITING = 10
 
 /**
  * Adds an issuer's certificate to a passport, within the caller's transaction. It is not shown before the holder chooses
@@ -33,8 +36,14 @@ export async function addToPassport(
   const lineage = await holdPresentable(tx, serial, issuerId)
   const held = await holdPassportByHandle(tx, handle)
   if (!held) throw noPassport
-  const present = await findEntryLineages(tx, held.id)
-  if (present.includes(lineage.lineageId)) return lineage.serial
+  const present = await findEntries(tx, held.id)
+  if (present.some(({ lineageId }) => lineageId === lineage.lineageId)) return lineage.serial
+  if (present.filter((entry) => !entry.chosen && entry.issuerId === issuerId).length >= MOST_WAITING)
+    throw new ServiceError(
+      'malformed',
+      'As many of your certificates as may be wait in this passport. Its holder has to choose or remove some first.',
+      AT_PASSPORT,
+    )
   if (present.length >= MOST_CERTIFICATES)
     throw new ServiceError(
       'malformed',

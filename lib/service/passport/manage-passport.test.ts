@@ -126,7 +126,7 @@ describe('what an issuer adds', () => {
     await workingPool().query(
       `INSERT INTO passport_certificates (passport_id, lineage_id, issuer_id, chosen)
        SELECT p.id, gen_random_uuid(), $2, false FROM passports p, generate_series(1, $3) WHERE p.handle = $1`,
-      [handle, issuer.id, MOST_CERTIFICATES - 2],
+      [handle, (await mintIssuer()).id, MOST_CERTIFICATES - 2],
     )
     const two = [await issueOne(issuer), await issueOne(issuer)]
     const ended = await Promise.allSettled(two.map((serial) => add(serial, handle)))

@@ -67,12 +67,15 @@ export async function endPreviousLink(tx: Transaction, manageHash: string): Prom
 }
 
 /** The chains in a passport, chosen or not. */
-export async function findEntryLineages(tx: Transaction, passportId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ lineageId: string }>(
-    'SELECT lineage_id AS "lineageId" FROM passport_certificates WHERE passport_id = $1',
+export async function findEntries(
+  tx: Transaction,
+  passportId: string,
+): Promise<(OfferedLineage & { chosen: boolean })[]> {
+  const { rows } = await tx.query<OfferedLineage & { chosen: boolean }>(
+    'SELECT lineage_id AS "lineageId", issuer_id AS "issuerId", chosen FROM passport_certificates WHERE passport_id = $1',
     [passportId],
   )
-  return rows.map(({ lineageId }) => lineageId)
+  return rows
 }
 
 /** Sets what a passport shows; of the chosen chains only those that are in it count. */
@@ -96,6 +99,15 @@ export async function deleteEntry(tx: Transaction, passportId: string, lineageId
     passportId,
     lineageId,
   ])
+}
+
+/** Takes everything of an issuer out of a passport that its holder does not show; a certificate of it names the issuer. */
+export async function deleteWaitingEntries(tx: Transaction, passportId: string, lineageId: string): Promise<void> {
+  await tx.query(
+    `DELETE FROM passport_certificates WHERE passport_id = $1 AND NOT chosen AND issuer_id =
+       (SELECT issuer_id FROM passport_certificates WHERE passport_id = $1 AND lineage_id = $2)`,
+    [passportId, lineageId],
+  )
 }
 
 /** Gives a passport another handle; nothing remembers the old one. */

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changePassport } from '@/app/passport/manage/change-passport'
 import { env, setEnv } from '@/lib/env'
 import { sendMailOnce } from '@/lib/service/mail/operate-mail'
+import { chooseCertificates } from '@/lib/service/passport/choose-certificates'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
@@ -98,5 +100,27 @@ describe('a passport at the desk', () => {
     ])
     const foreign = await issueOne(await mintIssuer())
     expect((await visit(foreign, { action: 'make' })).status).toBe(404)
+  })
+})
+
+describe('a stranger’s passport', () => {
+  it('takes ten that wait of one issuer, which its holder removes at once', async () => {
+    const { url, manageUrl } = await createPassportByOperator([await issueOne(await mintIssuer())])
+    const add = async () => (await visit(await issueOne(issuer), { action: 'add', passport: url })).status
+    const chosen = await issueOne(issuer)
+    await visit(chosen, { action: 'add', passport: url })
+    const lineages = async () => (await openPassport(manageUrl))?.certificates.map(({ lineageId }) => lineageId) ?? []
+    await chooseCertificates(manageUrl, { lineageIds: await lineages(), showName: true, published: true })
+    for (let added = 0; added < 10; added++) expect(await add()).toBe(303)
+    const refused = await visit(await issueOne(issuer), { action: 'add', passport: url })
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('wait in this passport') as string,
+    ])
+    expect(await lineages()).toHaveLength(12)
+    const [, , waiting = ''] = await lineages()
+    await changePassport(new URLSearchParams({ link: manageUrl, action: 'remove', certificate: waiting, all: 'yes' }))
+    expect((await openPassport(manageUrl))?.certificates.map(({ chosen: is }) => is)).toEqual([true, true])
+    expect(await add()).toBe(303)
   })
 })
