@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
@@ -127,6 +127,8 @@ interface Action {
   fresh?: true
   /** It names a thing of an issuer. */
   names?: true
+  /** It puts another file in the place of the one that waits, so that each request needs a new one. */
+  replaces?: true
   ask: (things: Things) => Asked
 }
 
@@ -477,6 +479,7 @@ const ACTIONS: Action[] = [
     roles: WRITERS,
     fresh: true,
     names: true,
+    replaces: true,
     ask: ({ waitingRun }) => ({
       path: `/dashboard/issue/${waitingRun}/rows`,
       params: { run: waitingRun },
@@ -733,7 +736,11 @@ async function askForWithdrawal(issuer: StoredIssuer, serial: string): Promise<s
   return asked.id
 }
 
-describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, ask }) => {
+describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, replaces, ask }) => {
+  beforeEach(async () => {
+    if (replaces) own.things.waitingRun = await sendAFile(people.editor)
+  })
+
   it.each(DESK_ROLES)('as %s', async (role) => {
     const before = await changes()
     const answer = await visit(handler, people[role].browser, ask(own.things))
