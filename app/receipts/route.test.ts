@@ -102,6 +102,18 @@ describe('refuses', () => {
   })
 })
 
+it('the record of a long list is not judged: the script of the page checks it', async () => {
+  for (const receipts of [['eyJ.b.c', 'eyJ.d.e'], Array.from({ length: 150 }, (_, at) => `eyJ${at}.b.c`)]) {
+    const response = await send(POST, { file: Buffer.from(JSON.stringify({ receipts }, null, 2)), text: '' })
+    const html = await response.text()
+    expect([response.status, readHeading(html), toneOf(html)]).toEqual([
+      400,
+      'This file holds several receipts',
+      'unknown',
+    ])
+  }
+})
+
 describe('what belongs elsewhere, in grey with the way there:', () => {
   it('a genuine certificate', async () => {
     const response = await send(POST, { file: new Uint8Array(await issuedPdf(serial)), text: '' })

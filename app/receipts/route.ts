@@ -1,6 +1,7 @@
 import { ReceiptsPage } from '@/components/receipt/receipts-page'
 import { renderPage } from '@/components/site/render-document'
 import { RECEIPT_BYTES } from '@/lib/contract/check/receipt-validation'
+import { fileText } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { limitKey } from '@/lib/http/limits/address'
@@ -8,6 +9,7 @@ import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveFileOrText } from '@/lib/http/receive/receive-file-or-text'
 import { createTranslator } from '@/lib/i18n/translate'
 import { storeUpload } from '@/lib/render/untrusted/store-upload'
+import { receiptsIn } from '@/lib/scan/receipt/read-receipt-here'
 import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
@@ -27,6 +29,8 @@ export const POST = pageEndpoint(
   { group: 'artifact_manifest', headers: VERDICT_PAGE_HEADERS },
   async ({ request, address, language, draw }) => {
     const bytes = await receiveFileOrText(request)
+    if (receiptsIn(fileText(bytes) ?? '').length > 1)
+      return htmlResponse(400, await renderReceiptOutcome(language, { kind: 'several' }))
     const belongs = whereItBelongs(bytes, ownOrigins())
     const upload = await storeUpload(asStream(bytes), RECEIPT_BYTES)
     try {

@@ -52,6 +52,12 @@ export function ReceiptBanner({ view, translator }: { view: ReceiptView; transla
           <p>{t('receipts.tooLarge')}</p>
         </VerdictBanner>
       )
+    case 'several':
+      return (
+        <VerdictBanner tone="unknown" heading={t('receipts.severalHeading')} decision={t('fileRefused.nothing')}>
+          <p>{t('receipts.severalHow')}</p>
+        </VerdictBanner>
+      )
     case 'could_not_check':
     case 'too_many':
       return (

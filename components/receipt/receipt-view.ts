@@ -8,6 +8,8 @@ export type ReceiptOutcome =
   /** What was sent is none; `belongs` where another page takes it. */
   | { kind: 'unreadable'; failure?: ReceiptFailure; belongs?: Belonging | null }
   | { kind: 'too_large' }
+  /** The record of a long list, which the script of the page checks. */
+  | { kind: 'several' }
   | { kind: 'could_not_check' | 'too_many'; retryAfterSeconds: number }
 
 export type ReceiptView = ReceiptOutcome & { host: string; origin: string; checkedAt: Date }
