@@ -1,13 +1,15 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { numberFormats } from '@/lib/domain/workbook/number-formats'
 import { shownNumber } from '@/lib/domain/workbook/shown-number'
-import { BOOK, firstSheet, RELATIONS } from './first-sheet'
+import { BOOK, sheetsInOrder, RELATIONS } from './sheets-in-order'
 import { attribute, elements, withoutElements } from './xml-elements'
 
 /** The most bytes that a part of a workbook may have unpacked: a small file can be made to unpack to gigabytes. */
 const LARGEST_PART = 64 * 1024 * 1024
 const MOST_CELLS = 200_000
 const MOST_COLUMNS = 60
+/** Of which all but the last are empty. */
+const MOST_SHEETS = 20
 const STYLES = 'xl/styles.xml'
 /** Programs write no more, nor longer ones (18.8.10, 18.8.31): a form is looked through for each style that has it. */
 const MOST_STYLES = 70_000
@@ -19,7 +21,7 @@ export class SheetError extends Error {
 }
 
 /**
- * The first sheet of an XLSX workbook as rows of cells, with what each shows where that is stored: a number as its form shows it, and
+ * The first sheet of an XLSX workbook that holds anything, as rows of cells, with what each shows where that is stored: a number as its form shows it, and
  * with a mark that no serial has where that form is not known. Reads text, numbers and formulas' results; runs nothing and follows
  * nothing.
  * @throws SheetError
@@ -30,9 +32,14 @@ export function readSheet(bytes: Uint8Array): string[][] {
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
-  const first = firstSheet(text(BOOK), text(RELATIONS), names)
-  if (first === undefined) throw new SheetError('no sheet')
-  return readRows(text(first), { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)) })
+  const named = { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)) }
+  let rows: string[][] | null = null
+  for (const sheet of sheetsInOrder(text(BOOK), text(RELATIONS), names).slice(0, MOST_SHEETS)) {
+    rows = readRows(text(sheet), named)
+    if (rows.some((row) => row.some((cell) => cell !== ''))) break
+  }
+  if (rows === null) throw new SheetError('no sheet')
+  return rows
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {

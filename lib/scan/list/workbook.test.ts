@@ -98,6 +98,8 @@ describe('a workbook', () => {
     const book = '<sheet name="B" sheetId="5" r:id="rId7"/><sheet name="A" sheetId="1" r:id="rId2"/>'
     expect(readSheet(parts(book, one + two))).toEqual([['two']])
     expect(readSheet(parts('<sheet name="A" sheetId="1" r:id="rId2"/>', two + one))).toEqual([['one']])
+    const empty = { 'xl/worksheets/sheet2.xml': strToU8('<worksheet><sheetData><row/></sheetData></worksheet>') }
+    expect(readSheet(zipSync({ ...unzipSync(parts(book, one + two)), ...empty }))).toEqual([['one']])
     // What names none that is there is no reason to refuse what can be read.
     expect(readSheet(parts('<sheet name="A" r:id="rId9"/>', one))).toEqual([['one']])
   })

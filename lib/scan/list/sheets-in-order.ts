@@ -6,11 +6,11 @@ export const BOOK = 'xl/workbook.xml'
 export const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
 /**
- * Which part of a workbook is its first sheet: the one that a spreadsheet program shows first, so none that is hidden while there is
- * another. A sheet of another kind, such as a chart, is passed over.
- * @param sheets names of the parts that hold sheets, of which the first is taken if the workbook names none of them
+ * The parts of a workbook that are its sheets, as a spreadsheet program shows them, and behind those the hidden ones. A sheet of another
+ * kind, such as a chart, is passed over.
+ * @param sheets names of the parts that hold sheets, which are taken as they are if the workbook names none of them
  */
-export function firstSheet(book: string, relations: string, sheets: readonly string[]): string | undefined {
+export function sheetsInOrder(book: string, relations: string, sheets: readonly string[]): readonly string[] {
   const targets = new Map<string, string>()
   for (const { attributes } of elements(relations, 'Relationship'))
     targets.set(attribute(attributes, 'Id') ?? '', partOf(attribute(attributes, 'Target') ?? ''))
@@ -18,8 +18,9 @@ export function firstSheet(book: string, relations: string, sheets: readonly str
     const part = targets.get(attribute(attributes, 'id') ?? '')
     return part !== undefined && sheets.includes(part) ? [{ part, state: attribute(attributes, 'state') }] : []
   })
-  const shown = named.find(({ state }) => state === undefined || state === 'visible')
-  return (shown ?? named[0])?.part ?? sheets[0]
+  const isShown = ({ state }: { state: string | undefined }) => state === undefined || state === 'visible'
+  const inOrder = [...named.filter(isShown), ...named.filter((one) => !isShown(one))].map(({ part }) => part)
+  return inOrder.length > 0 ? inOrder : sheets
 }
 
 const partOf = (target: string) => (target.startsWith('/') ? target.slice(1) : FOLDER + target.replace(/^\.\//, ''))
