@@ -139,7 +139,7 @@ describe('every page of the desk', () => {
       const html = await (await owner.browser.visit(handler, path, { params })).text()
       for (const [, action = ''] of html.matchAll(/<form [^>]*action="([^"]*)"[^>]*method="post"/g)) {
         if (PERSONAL.test(action)) continue
-        expect(action).toMatch(new RegExp(`\\?for=${owner.member.issuerId}&amp;by=${owner.person.userId}$`))
+        expect(action).toMatch(new RegExp(`\\?for=${owner.member.issuerId}&amp;opened_by=${owner.person.userId}$`))
         seen.add(action.split('?')[0] ?? '')
       }
     }

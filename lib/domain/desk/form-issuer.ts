@@ -2,7 +2,7 @@
 export const FORM_ISSUER = 'for'
 
 /** The one that names who opened its page: a form that waits on a shared computer is not sent as whoever signs in there next. */
-export const FORM_PERSON = 'by'
+export const FORM_PERSON = 'opened_by'
 
 /**
  * The address of a form or a download of the desk that is of one issuer. The issuer stands in the address, not among the fields,
