@@ -7,10 +7,21 @@ const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey)
 const GRAMMAR = /^[A-Za-z0-9](?:[-/._]?[A-Za-z0-9]){3,63}$/
 const UUID_KEY = /^[0-9A-F]{32}$/
 
-type IssuerSerialResult = { ok: true; serial: string } | { ok: false; reason: string }
+type Problem = 'grammar' | 'dots' | 'reserved' | 'uuid' | 'own'
 
-function refuse(reason: string): IssuerSerialResult {
-  return { ok: false, reason }
+/** Apart from the rule, since a page needs only that. */
+const REASONS: Record<Problem, string> = {
+  grammar:
+    'serial must be 4 to 64 letters A-Z or digits, with single hyphens, slashes, dots or underscores between them',
+  dots: 'serial holds a path segment "." or ".."',
+  reserved: 'serial holds the reserved word',
+  uuid: 'serial has the shape of a UUID, which names a certificate by its id',
+  own: "serial has the shape of the service's own serials (16 characters), which an issuer cannot bring",
+}
+
+/** Whether an issuer may bring this text as a serial (spec part 2), as it is written. */
+export function isIssuerSerial(text: string): boolean {
+  return problemOf(text) === null
 }
 
 /**
@@ -18,23 +29,22 @@ function refuse(reason: string): IssuerSerialResult {
  * @param text the serial as written, spaces around it included if there are any
  * @returns the serial, unchanged, or a sentence that says why it cannot be one
  */
-export function checkIssuerSerial(text: string): IssuerSerialResult {
-  if (!GRAMMAR.test(text)) {
-    return refuse(
-      'serial must be 4 to 64 letters A-Z or digits, with single hyphens, slashes, dots or underscores between them',
-    )
-  }
+export function checkIssuerSerial(text: string): { ok: true; serial: string } | { ok: false; reason: string } {
+  const problem = problemOf(text)
+  if (problem === null) return { ok: true, serial: text }
+  const word = problem === 'reserved' ? ` "${text.split('/').find(isReserved)}"` : ''
+  return { ok: false, reason: REASONS[problem] + word }
+}
+
+const isReserved = (segment: string) => RESERVED_KEYS.has(serialKey(segment))
+
+function problemOf(text: string): Problem | null {
+  if (!GRAMMAR.test(text)) return 'grammar'
   const segments = text.split('/')
-  if (segments.some((segment) => segment === '.' || segment === '..')) {
-    return refuse('serial holds a path segment "." or ".."')
-  }
-  const reserved = segments.find((segment) => RESERVED_KEYS.has(serialKey(segment)))
-  if (reserved !== undefined) return refuse(`serial holds the reserved word "${reserved}"`)
+  if (segments.some((segment) => segment === '.' || segment === '..')) return 'dots'
+  if (segments.some(isReserved)) return 'reserved'
   const key = serialKey(text)
   // Hyphens are ignored in matching, so 32 hexadecimal digits are read as a certificate's id as soon as they are grouped.
-  if (UUID_KEY.test(key)) return refuse('serial has the shape of a UUID, which names a certificate by its id')
-  if (isOwnShape(key)) {
-    return refuse("serial has the shape of the service's own serials (16 characters), which an issuer cannot bring")
-  }
-  return { ok: true, serial: text }
+  if (UUID_KEY.test(key)) return 'uuid'
+  return isOwnShape(key) ? 'own' : null
 }

@@ -1,5 +1,5 @@
 import { displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { holdsApiKey } from '@/lib/scan/typed/without-api-keys'
 import { hasUnseen } from './visible-text'
 
@@ -17,7 +17,7 @@ export function writtenSerial(text: string): string | null {
   if (!WRITTEN.test(text) || holdsApiKey(text)) return null
   const key = serialKey(text)
   if (isOwnShape(key)) return displaySerial(key)
-  return checkIssuerSerial(text).ok ? text : null
+  return isIssuerSerial(text) ? text : null
 }
 
 /**

@@ -10,6 +10,9 @@ const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 
+/** Four groups that are parted alike. */
+const IN_ONE_LINE = /^\w{4}([- ]{1,3})\w{4}\1\w{4}\1\w{4}$/
+
 /** The run of letters and digits that a dash joins to what is found. */
 const BEFORE = /([0-9A-Za-z]+)-$/
 const AFTER = /^-([0-9A-Za-z]+)/
@@ -67,8 +70,7 @@ export function leadingOwnSerial(text: string, { mistyped = false } = {}): { ser
   const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null
   const whole = window?.written ?? /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/i.exec(head)?.[0]
   if (whole === undefined || findOwnSerials(head).some(({ at }) => at > 0 && at < whole.length)) return null
-  const isOneWriting = window !== null && isGrouped(window) && !/[\n\t]| .*-|-.* /.test(whole)
-  const isGood = hasValidCheckCharacter(whole) || (mistyped && isOneWriting)
+  const isGood = hasValidCheckCharacter(whole) || (mistyped && window && IN_ONE_LINE.test(whole))
   return isGood ? { serial: displaySerial(serialKey(whole)), length: whole.length } : null
 }
 

@@ -1,4 +1,4 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findOwnSerials, leadingOwnSerial } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
 import { isWhole, lineSerials } from './line-serial'
@@ -50,7 +50,7 @@ export function findLabelled(text: string): FoundSerial[] {
  * as it stands, such as `NR.2024-17`, is left alone.
  */
 export function withoutLabel(line: string): string {
-  if (checkIssuerSerial(line.trim()).ok) return line
+  if (isIssuerSerial(line.trim())) return line
   const rest = line.replace(LEADING, '')
   return rest === line ? line : ofSerial(rest.replace(BETWEEN, ''))
 }
@@ -61,13 +61,13 @@ function labelled(rest: string, between: string): { serial: string; length: numb
   if (between === '') return null
   const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''
   if (findOwnSerials(line).length > 0) return null
-  const isMarked = /[:\uFF1A=#№\n|]/.test(between)
   // Behind a bar stands the head of the next column, too.
-  const [whole] = lineSerials(ofSerial(line), { alone: isMarked && !between.includes('|') })
+  const isMarked = /[:\uFF1A=#№\n]/.test(between)
+  const [whole] = lineSerials(ofSerial(line), { alone: isMarked })
   if (whole !== undefined && isMarked) return { serial: whole, length: line.length }
   const word = (line.split(/ /, 1)[0] ?? '').replace(/[."'!?:)\]}*_\u00BB\u201D\u3002]{1,8}$/, '')
   const isTelling = isMarked ? /\d/.test(word) : word.length >= 6 && /\d/.test(word) && !/^[a-z]+$/i.test(word)
-  return isTelling && checkIssuerSerial(word).ok ? { serial: word, length: word.length } : null
+  return isTelling && isIssuerSerial(word) ? { serial: word, length: word.length } : null
 }
 
 /** A line up to the words behind its serial, where that is whole by itself: `NS-0042-A issued 3 May 2024`. */

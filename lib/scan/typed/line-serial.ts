@@ -1,5 +1,5 @@
 import { couldBeSerial, displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 
 /** Longer than any serial with a space in place of each of its marks. */
 const LONGEST_LINE = 130
@@ -32,7 +32,7 @@ function wholeSerial(text: string, words: readonly string[], alone: boolean): st
     const isLoud = words.length === 1 && !/[a-z]/.test(text)
     return hasDigit || isGrouped || isLoud ? displaySerial(key) : null
   }
-  if (words.length === 1) return (hasDigit || alone) && checkIssuerSerial(text).ok ? text : null
+  if (words.length === 1) return (hasDigit || alone) && isIssuerSerial(text) ? text : null
   const withDigit = words.filter((word) => /\d/.test(word)).length
   return words.length <= MOST_WORDS && 2 * withDigit >= words.length && couldBeSerial(key) ? text : null
 }
@@ -49,7 +49,7 @@ function bare(piece: string): string {
 /** Whether a word is long enough for a serial, and could be one. */
 export function isWhole(word: string): boolean {
   const key = serialKey(word)
-  return word.length >= WHOLE_LENGTH && /\d/.test(word) && (isOwnShape(key) || checkIssuerSerial(word).ok)
+  return word.length >= WHOLE_LENGTH && /\d/.test(word) && (isOwnShape(key) || isIssuerSerial(word))
 }
 
 function written(word: string): string {

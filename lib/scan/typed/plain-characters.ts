@@ -3,7 +3,7 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/
 const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u
 const DASH = /\p{Dash}/u
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]/u
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 /** Wide and narrow forms, and letters that a PDF joins (ﬁ). */
 const COMPATIBLE = /[\uFB00-\uFB06\uFF01-\uFF5E]/
 

@@ -1,4 +1,4 @@
-import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { type FoundSerial, type Span, without } from './found-serial'
 import { forwardedAddress, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 
@@ -77,7 +77,7 @@ function beginning(word: string, hosts: readonly string[]): number | null {
   }
   if (/^\(?www\./.test(lower) || word.startsWith('//') || word.includes('@')) return 0
   const isHost = /^[^/\s]{1,253}\.\p{L}{2,24}\//u.test(word)
-  return isHost && !checkIssuerSerial(closed(word)).ok ? 0 : null
+  return isHost && !isIssuerSerial(closed(word)) ? 0 : null
 }
 
 function readWords(
