@@ -10,11 +10,10 @@ const UUID_KEY = /^[0-9A-F]{32}$/
 type Problem = 'grammar' | 'dots' | 'reserved' | 'uuid' | 'own'
 
 /** Apart from the rule, since a page needs only that. */
-const REASONS: Record<Problem, string> = {
+const REASONS: Record<Exclude<Problem, 'reserved'>, string> = {
   grammar:
     'serial must be 4 to 64 letters A-Z or digits, with single hyphens, slashes, dots or underscores between them',
   dots: 'serial holds a path segment "." or ".."',
-  reserved: 'serial holds the reserved word',
   uuid: 'serial has the shape of a UUID, which names a certificate by its id',
   own: "serial has the shape of the service's own serials (16 characters), which an issuer cannot bring",
 }
@@ -32,8 +31,8 @@ export function isIssuerSerial(text: string): boolean {
 export function checkIssuerSerial(text: string): { ok: true; serial: string } | { ok: false; reason: string } {
   const problem = problemOf(text)
   if (problem === null) return { ok: true, serial: text }
-  const word = problem === 'reserved' ? ` "${text.split('/').find(isReserved)}"` : ''
-  return { ok: false, reason: REASONS[problem] + word }
+  if (problem !== 'reserved') return { ok: false, reason: REASONS[problem] }
+  return { ok: false, reason: `serial holds the reserved word "${text.split('/').find(isReserved)}"` }
 }
 
 const isReserved = (segment: string) => RESERVED_KEYS.has(serialKey(segment))
