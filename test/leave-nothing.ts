@@ -8,7 +8,7 @@ import { afterAll, vi } from 'vitest'
 const environment = { ...process.env }
 const folder = process.cwd()
 
-/** What our modules keep on globalThis, of which every name begins so (test/house/kept-by-the-process.test.ts). */
+/** What our modules keep on globalThis: every name begins so. */
 interface Kept {
   certificateServiceJournal?: { files: { close(): Promise<void> } }
   [name: `certificate${string}`]: unknown

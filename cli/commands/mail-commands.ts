@@ -18,7 +18,7 @@ import type { RoundEnd } from '@/lib/service/mail/send-due-mail'
 const HELP = `
 A message is unknown when its text was handed over and the answer was lost: it may have arrived, so it is not
 sent again by itself. Ask the recipient or look into the mail server's log (its message ID begins with the ID here),
-then retry or cancel it. A message that the server puts off is tried for about four days; one that it refuses for good has
+then retry or cancel it. A message that the server puts off is tried for about three days; one that it refuses for good has
 failed. After thirty days all of them are deleted, and those that still wait too: mail of a suspended issuer waits until then.`
 
 const ENDS: Record<RoundEnd, string> = {

@@ -12,7 +12,7 @@ interface RouteFile {
 
 /**
  * Every `route.ts` under `app`: the files themselves are the route table, so that none can be forgotten. Here, where
- * sources run, the folder is read; the compiled server has the list that `scripts/build-server.mjs` read when it built.
+ * sources run, the folder is read; the compiled server has the list that `scripts/build-programs.mjs` read when it built.
  */
 export function routeFiles(): RouteFile[] {
   const app = join(projectDir(), 'app')
