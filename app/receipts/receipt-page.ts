@@ -9,8 +9,8 @@ import { createTranslator } from '@/lib/i18n/translate'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import { site } from '../site'
 
-/** A file that holds no receipt has not failed a check: it may be a genuine certificate. */
-const NOT_ONE: readonly ReceiptFailure[] = ['no_receipt', 'not_a_receipt']
+/** A file that holds no receipt of ours, or several, has not failed a check: it may be a genuine certificate, or genuine elsewhere. */
+const NOT_ONE: readonly ReceiptFailure[] = ['no_receipt', 'not_a_receipt', 'several_receipts', 'other_service']
 
 /**
  * The page about a receipt that was validated, with the status that the interface has for it: 200 or 422.

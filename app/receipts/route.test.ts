@@ -6,7 +6,9 @@ import type { ReceiptAnswer } from '@/lib/contract/check/receipt'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
+import { giveBatchReceipt } from '@/lib/service/receipts/give-batch-receipt'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { makeBatchReceiptPdf } from '@/lib/service/receipts/make-batch-receipt-pdf'
 import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -76,6 +78,20 @@ describe('answers', () => {
     expect(api.status).toBe(404)
     expect(await api.json()).toEqual({ success: false, error: expect.stringMatching(/receipt of a check, not a cert/) })
     expect((await showCertificate(serial)).check_count).toBe(before)
+  })
+
+  it('a receipt of several checks there, too, whatever their serials look like', async () => {
+    const before = (await showCertificate(serial)).check_count
+    for (const serials of [[serial], [serial, '7K3M-9QXT-2VBD-8RWN'], ['NS/2024/0042']]) {
+      const { receipt: given } = await giveBatchReceipt(serials, null)
+      if (!given) throw new Error('no receipt was given')
+      const file = new Uint8Array(await makeBatchReceiptPdf(given))
+      const page = await send(verifyFile, { file })
+      expect([page.status, readHeading(await page.text())]).toEqual([200, 'A receipt of several checks'])
+      const api = await send(verifyPdf, { file })
+      expect([api.status, await api.text()]).toEqual([404, expect.stringMatching(/receipt of a check, not a cert/)])
+    }
+    expect((await showCertificate(serial)).check_count).toBe(before + 2)
   })
 
   it('how it stands now', async () => {

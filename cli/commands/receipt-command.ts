@@ -126,9 +126,9 @@ async function checkFile(file: string, jwks: unknown): Promise<Finding> {
   }
   const answer = parseJson(text, 'The receipt is not JSON.')
   const checked = checkReceiptAnswer(answer, jwks)
-  const isCarried = checked.kind === 'verification_receipt' || (answer as { results?: unknown }).results !== undefined
-  const { log_proofs: logProofs } = answer as { log_proofs?: unknown }
-  return { ...checked, certificate: isCarried ? 'matches' : 'not_carried', logProofs }
+  const carried = answer as { log_proofs?: unknown; certificate?: unknown; results?: unknown }
+  const isCarried = carried.certificate !== undefined || carried.results !== undefined
+  return { ...checked, certificate: isCarried ? 'matches' : 'not_carried', logProofs: carried.log_proofs }
 }
 
 async function attachedReceipt(file: string): Promise<{ receiptJwt: string; logProofs: unknown }> {

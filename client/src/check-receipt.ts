@@ -18,7 +18,7 @@ export type CheckedReceipt = {
 /**
  * Checks a receipt offline. Take the key set from the service that you trust, and keep it: the key inside of a receipt
  * proves nothing.
- * @param receipt the signed text, or the parsed `receipt.json`
+ * @param receipt the signed text, or the parsed `receipt.json`, which may hold the signed text alone
  * @param jwks the parsed `/.well-known/jwks.json` of the service
  * @throws ClientError `receipt_fails`
  */
@@ -36,7 +36,8 @@ export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<Che
   if (!isSigned) throw fails('Its signature is not valid.')
   const read = readClaims(own(header, 'typ'), payload)
   if (read === null) throw fails('It is signed, but it does not say what a receipt says.')
-  if (typeof receipt === 'string') return { ...read.said, key: kid, certificate: 'not_carried' }
+  const isAlone = ['receipt', 'certificate', 'results'].every((name) => own(receipt, name) === undefined)
+  if (typeof receipt === 'string' || isAlone) return { ...read.said, key: kid, certificate: 'not_carried' }
   if (!isSame(own(receipt, 'receipt'), read.signed)) throw fails('What the file says is not what was signed.')
   const ofFile = own(receipt, 'verification_key')
   if ((await thumbprintOf(ofFile)) !== kid || own(ofFile, 'kid') !== kid)

@@ -23,6 +23,11 @@ const FAILURES: Record<ReceiptFailure, MessageKey> = {
   content_differs: 'receipts.failure.differs',
 }
 
+const HEADINGS: Partial<Record<string, MessageKey>> = {
+  several_receipts: 'receipts.severalHeading',
+  other_service: 'receipts.otherServiceHeading',
+}
+
 /** Heading and sentences for a receipt: what it said then and what is true now, or why it proves nothing. */
 export function ReceiptBanner({ view, translator }: { view: ReceiptView; translator: Translator }) {
   const { t } = translator
@@ -39,7 +44,9 @@ export function ReceiptBanner({ view, translator }: { view: ReceiptView; transla
       return (
         <VerdictBanner
           tone="unknown"
-          heading={t(view.failure || view.belongs ? 'receipts.notOne' : 'receipts.unreadable')}
+          heading={t(
+            HEADINGS[view.failure ?? ''] ?? (view.failure || view.belongs ? 'receipts.notOne' : 'receipts.unreadable'),
+          )}
           decision={t('fileRefused.nothing')}
         >
           <p>{t(view.failure ? FAILURES[view.failure] : 'receipts.nothing')}</p>

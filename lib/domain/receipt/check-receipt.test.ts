@@ -142,6 +142,10 @@ describe('checkReceiptAnswer', () => {
     ).toBe(claims.certificate_sha256)
   })
 
+  it('is the signed text alone where nothing else came with it', () => {
+    expect(checkReceiptAnswer({ success: true, receipt_jwt: receiptJwt }, jwks).claims).toEqual(claims)
+  })
+
   it('fails with any string, number or null of receipt, certificate or key changed', () => {
     const paths: (string | number)[][] = []
     const walk = (value: unknown, path: (string | number)[]) => {
@@ -163,7 +167,7 @@ describe('checkReceiptAnswer', () => {
   it.each([
     ['a field put in', { ...answer, certificate: { ...answer.certificate, note: '' } }],
     ['no certificate', { ...answer, certificate: undefined }],
-    ['no receipt', { receipt_jwt: receiptJwt }],
+    ['no receipt', { ...answer, receipt: undefined }],
     ['nothing', null],
     ['a list', [answer]],
   ])('fails with %s', (_, changed) => {

@@ -27,6 +27,11 @@ const KINDS = new Map<unknown, SignedReceipt['kind']>([
   [BATCH_RECEIPT_TYPE, 'batch_receipt'],
 ])
 
+/** Whether a text claims to be a receipt; its signature is not checked. */
+export function claimsToBeReceipt(text: string): boolean {
+  return KINDS.has(parseCompactJws(text)?.header.typ)
+}
+
 /** A receipt that fails: in which way, and why, as a sentence. */
 export class ReceiptError extends Error {
   override name = 'ReceiptError'
@@ -44,7 +49,7 @@ export class ReceiptError extends Error {
  * @throws ReceiptError where there is none, or more than one
  */
 export function receiptAmong(attachments: readonly string[]): string {
-  const [receipt, ...others] = attachments.filter((text) => KINDS.has(parseCompactJws(text)?.header.typ))
+  const [receipt, ...others] = attachments.filter(claimsToBeReceipt)
   if (receipt === undefined) throw new ReceiptError('no_receipt', 'The PDF carries no signed receipt.')
   if (others.length > 0) throw new ReceiptError('several_receipts', 'The PDF carries several receipts.')
   return receipt
@@ -77,7 +82,7 @@ export function checkReceipt(receiptJwt: string, jwks: unknown): CheckedReceipt 
 
 /**
  * Checks what a receipt's readable form says against what was signed: the claims word for word, the certificate by its
- * hash, the key by its thumbprint.
+ * hash, the key by its thumbprint. Where nothing but the signed text came, as in what was kept, that counts alone.
  * @param answer the parsed `json` form
  * @throws ReceiptError
  */
@@ -85,6 +90,7 @@ export function checkReceiptAnswer(answer: unknown, jwks: unknown): CheckedRecei
   const { receipt_jwt: receiptJwt, receipt, certificate, results, verification_key: key } = record(answer)
   if (typeof receiptJwt !== 'string') throw new ReceiptError('not_a_receipt', 'The file holds no receipt_jwt.')
   const checked = checkReceipt(receiptJwt, jwks)
+  if (receipt === undefined && certificate === undefined && results === undefined) return checked
   if (!isSame(receipt, checked.signed))
     throw new ReceiptError('content_differs', 'What the file says is not what was signed.')
   if (!isAbout(checked, certificate, results)) {

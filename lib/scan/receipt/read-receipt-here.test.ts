@@ -72,6 +72,7 @@ describe('in the browser', () => {
       '{',
       '{}',
       '{"receipts":[1]}',
+      JSON.stringify({ receipt_jwt: receipt, certificate: {} }),
       JSON.stringify({ receipts: Array(201).fill('a.b.c') }),
     ])
       expect(receiptsIn(none)).toEqual([])

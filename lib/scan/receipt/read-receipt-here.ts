@@ -23,7 +23,9 @@ export function receiptsIn(text: string): string[] {
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(trimmed)) return [trimmed]
   if (!trimmed.startsWith('{')) return []
   try {
-    const { receipt_jwt: one, receipts } = JSON.parse(trimmed) as { receipt_jwt?: unknown; receipts?: unknown }
+    const { receipt_jwt: one, receipts, ...readable } = JSON.parse(trimmed) as Record<string, unknown>
+    // What can be read beside the signed text is compared with it by the service.
+    if (['receipt', 'certificate', 'results'].some((name) => name in readable)) return []
     const all: unknown[] = Array.isArray(receipts) ? receipts : [one]
     return all.length <= MOST_RECEIPTS && all.every((jwt): jwt is string => typeof jwt === 'string') ? all : []
   } catch {

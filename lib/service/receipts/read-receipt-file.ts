@@ -42,11 +42,9 @@ async function attachmentsOf(path: string, address: string): Promise<string[]> {
 function fromJson(text: string): SentReceipt {
   try {
     const answer = parseStrictJson(text, { maxDepth: 8 })
-    const { receipt_jwt: receiptJwt, receipt, certificate, results } = answer as Record<string, unknown>
+    const { receipt_jwt: receiptJwt } = answer as Record<string, unknown>
     if (typeof receiptJwt !== 'string') throw new TypeError('no receipt_jwt')
-    // A receipt that was given before is answered without its readable form.
-    const isWhole = receipt !== undefined || certificate !== undefined || results !== undefined
-    return { receiptJwt, answer: isWhole ? answer : null }
+    return { receiptJwt, answer }
   } catch (cause) {
     throw unreadable('This JSON is no receipt: it holds no receipt_jwt, or names a member twice.', cause)
   }

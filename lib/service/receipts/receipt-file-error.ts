@@ -1,5 +1,4 @@
-import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
-import { RECEIPT_TYPE } from '@/lib/domain/receipt/receipt'
+import { claimsToBeReceipt } from '@/lib/domain/receipt/check-receipt'
 import { ServiceError } from '@/lib/errors'
 import type { Inspection } from '@/lib/render/inspect/inspection-result'
 import type { NamedCertificates } from '@/lib/service/check/find-named-certificates'
@@ -25,6 +24,6 @@ export class ReceiptFileError extends ServiceError {
  * @throws ReceiptFileError
  */
 export function refuseReceipt({ attachments }: Inspection, { findings }: NamedCertificates): void {
-  const isReceipt = attachments.some((text) => parseCompactJws(text)?.header.typ === RECEIPT_TYPE)
+  const isReceipt = attachments.some(claimsToBeReceipt)
   if (isReceipt && !findings.some(({ id }) => id === 'credential_attached')) throw new ReceiptFileError(attachments)
 }
