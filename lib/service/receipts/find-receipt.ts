@@ -3,6 +3,7 @@ import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { checkReceipt, ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { log } from '@/lib/log'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { getServiceKeys } from '@/lib/service/keys/published-keys'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findReceiptJwt } from '@/lib/store/records/receipts'
@@ -18,7 +19,10 @@ export async function findReceipt(id: string): Promise<StoredReceiptAnswer | nul
   if (!isUuid(id)) return null
   const wanted = id.toLowerCase()
   const receiptJwt = await servingGuard().run(() => findReceiptJwt(wanted))
-  if (receiptJwt === null) return null
+  if (receiptJwt === null) {
+    await assureNone()
+    return null
+  }
   const { keys } = await getServiceKeys()
   try {
     const { kind, claims } = checkReceipt(receiptJwt, jwkSet(keys))
