@@ -160,13 +160,15 @@ describe('docs/offline.md, of a certificate', () => {
   it('is verified with what was kept', async () => {
     await keepCertificate({})
     expect((await checked()).stdout).toContain(content.serial)
+    await keepCertificate({ list: url.replace(new URL(url).host, 'moved.example') })
+    expect((await checked()).stdout).toContain(content.serial)
   })
 
   it('is not, withdrawn or ended, or with another issuer, list or time', async () => {
     await keepCertificate({ ended: [7] })
     await expect(checked()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Withdrawn') as string })
     await keepCertificate({ list: `${url}0` })
-    await expect(checked()).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('Withdrawn') as string })
+    await expect(checked()).rejects.toMatchObject({ code: 1, stdout: 'The list of another certificate.\n' })
     await keepCertificate({ expiresAt: Date.UTC(2025, 0, 1) })
     await expect(checked()).rejects.toMatchObject({ stderr: expect.stringContaining('"exp" claim') as string })
     await keepCertificate({ listedAt: Date.now() - 3_600_000 })
