@@ -114,18 +114,12 @@ describe('a design that is handed in', () => {
     ['an address in a line', { line: 'Verify at https://evil.example' }, 'an address must not be in it'],
     ['five signatories', { signatories: Array.from({ length: 5 }, () => ({ name: 'A' })) }, 'signatories'],
     ['a word that turns others around', { line: 'a\u202eb' }, 'cannot be seen'],
-    ['a letter that is empty', { line: 'a\u3164b' }, 'cannot be seen'],
     ['an emoji', { line: '😀' }, 'none of the certificate'],
     ['an unknown member', { qr: false }, 'qr'],
     ['no layout', { layout: 'none' }, 'Layout'],
   ])('is refused: %s', async (_, more, sentence) => {
     const reading = readDesign({ layout: 'classic', colours: {}, ...more }, noPicture)
     await expect(reading).rejects.toMatchObject({ code: 'malformed', message: expect.stringContaining(sentence) })
-  })
-
-  it('is taken with the joiners of its script', async () => {
-    const { content } = await plain('#1f3a5f', { line: 'گواهی داده می\u200Cشود', language: 'ar' })
-    expect(content.line).toContain('\u200C')
   })
 })
 
