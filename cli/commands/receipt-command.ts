@@ -127,7 +127,7 @@ async function checkFile(file: string, jwks: unknown): Promise<Finding> {
   const answer = parseJson(text, 'The receipt is not JSON.')
   const checked = checkReceiptAnswer(answer, jwks)
   const carried = answer as { log_proofs?: unknown; certificate?: unknown; results?: unknown }
-  const isCarried = carried.certificate !== undefined || carried.results !== undefined
+  const isCarried = (checked.kind === 'batch_receipt' ? carried.results : carried.certificate) !== undefined
   return { ...checked, certificate: isCarried ? 'matches' : 'not_carried', logProofs: carried.log_proofs }
 }
 

@@ -27,6 +27,7 @@ const TABLE: [name: string, file: Uint8Array, kind: FileKind][] = [
   ['a badge as JSON', utf8('\uFEFF {"@context": []}'), 'badge'],
   ['a badge as a signed text', utf8(`${jws({ alg: 'ES256', typ: 'JWT' })}\n`), 'badge'],
   ['a receipt as a signed text', utf8(jws({ alg: 'ES256', typ: 'verification-receipt+jwt' })), 'receipt'],
+  ['a badge that speaks of receipts', utf8('{"@context":[],"tag":["receipts","invoices"]}'), 'badge'],
   ['the record of a long list', utf8(JSON.stringify({ receipts: ['eyJ.b.c', 'eyJ.d.e'] }, null, 2)), 'receipt'],
   ['a receipt as JSON', utf8('{"success":true,"receipt_jwt":"a.b.c"}'), 'receipt'],
   ['a workbook', bytes('PK\x03\x04\x14\0[Content_Types].xml....PK\x03\x04xl/workbook.xml'), 'spreadsheet'],

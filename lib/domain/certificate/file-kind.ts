@@ -72,7 +72,7 @@ function windows1252(bytes: Uint8Array): string {
 export function textKind(text: string): FileKind {
   const trimmed = text.trim()
   if (trimmed === '') return 'unknown'
-  if (JSON_TEXT.test(trimmed)) return /"receipt(?:_jwt|s)"/.test(trimmed) ? 'receipt' : 'badge'
+  if (JSON_TEXT.test(trimmed)) return /"receipt(?:_jwt"\s*:|s"\s*:\s*\[\s*"ey)/.test(trimmed) ? 'receipt' : 'badge'
   if (/^<(?:\?xml|!--|!doctype svg|svg)/i.test(trimmed) && /<svg[\s>]/i.test(trimmed)) return 'badge'
   if (!COMPACT_JWS.test(trimmed)) return 'serials'
   const type = headerType(trimmed)

@@ -2,8 +2,8 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { tableSeparator } from './table-separator'
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
-/** Comma, semicolon, tab and the ends of lines. */
-const PARTING = new Set([0x2c, 0x3b, 0x09, LINE_FEED, CARRIAGE_RETURN])
+/** Comma, semicolon, tab, bar and the ends of lines. */
+const PARTING = new Set([0x2c, 0x3b, 0x09, 0x7c, LINE_FEED, CARRIAGE_RETURN])
 
 /** The most serials that the desk looks up at once. */
 export const MOST_LISTED = 10_000
@@ -40,9 +40,8 @@ export function readSerialList(text: string): { serials: string[]; headed: boole
   const serials = new Map<string, string>()
   const records = readRecords(text)
   const first = [...firstRecords(records)]
-  const at = first.findIndex((record) => record.some(isSerialHead))
-  const headed = at !== -1 && first.slice(0, at).every((record) => record.filter((cell) => cell.trim()).length === 1)
-  const column = headed ? (first[at] ?? []).findIndex(isSerialHead) : 0
+  const { at, column } = headOf(first)
+  const headed = at !== -1
   const add = (record: readonly string[]) => {
     const serial = record[column]?.trim() ?? ''
     const key = serialKey(serial)
@@ -51,6 +50,26 @@ export function readSerialList(text: string): { serials: string[]; headed: boole
   }
   if (first.slice(headed ? at + 1 : 0).every(add)) for (const record of records) if (!add(record)) break
   return { serials: [...serials.values()], headed }
+}
+
+/**
+ * The row of heads, and the column of serials in it: one called `serial`, else one of another such name with a serial below it. Not a
+ * row that holds a serial itself, as where words stand beside what they name; above it there may be titles, which hold none.
+ * @returns `at` -1, `column` 0 where there is none
+ */
+function headOf(first: readonly string[][]): { at: number; column: number } {
+  const at = first.findIndex((record) => record.some(isSerialHead))
+  const row = first[at] ?? []
+  const titles = first.slice(0, Math.max(at, 0))
+  const isTitle = (record: string[]) => record.filter((cell) => cell.trim()).length === 1 && !record.some(isSerialLike)
+  const exact = row.findIndex((cell) => cell.trim().toLowerCase() === 'serial')
+  const column = exact === -1 ? row.findIndex(isSerialHead) : exact
+  const isMeant =
+    exact === -1
+      ? row.length > 1 && first.slice(at + 1).some((record) => isSerialLike(record[column] ?? ''))
+      : at === 0 || row.length > 1
+  const isHead = at !== -1 && isMeant && titles.every(isTitle) && !row.some(isSerialLike)
+  return isHead ? { at, column } : { at: -1, column: 0 }
 }
 
 /** The first ones that hold anything: a head may stand below a title. */
@@ -67,7 +86,7 @@ function* firstRecords(records: Iterator<string[]>): Generator<string[]> {
 /** The rows of a table in a text, as their cells; quoting as in RFC 4180. Total on any text. */
 export function* readRecords(marked: string): Generator<string[]> {
   const text = marked.replace(/^\uFEFF/, '')
-  const delimiter = tableSeparator(text, (cell) => isSerialHead(cell) || isSerialLike(cell))
+  const delimiter = tableSeparator(text, isSerialHead, 'first')
   let cells: string[] = []
   let at = 0
   while (at < text.length) {

@@ -27,6 +27,16 @@ describe('what parts the cells of a table', () => {
     expect(tableSeparator(text, names)).toBe(separator)
   })
 
+  it.each([
+    ['S-2024-1;Ana;Modul 1, Modul 2, Modul 3', ';'],
+    ['S-2024-1\tAna\tB101, B102, B103', '\t'],
+    ['S-2024-1, Ana, A1234|B1234|C1234', ','],
+    ['Attendees, in May\nName;Course', ';'],
+    ['Title\nS-1 | Ana', '|'],
+  ])('of the list %j is %j', (text, separator) => {
+    expect(tableSeparator(text, names, 'first')).toBe(separator)
+  })
+
   it('is found at once in a line of a million cells', () => {
     expect(tableSeparator('a;'.repeat(1_000_000), names)).toBe(';')
   })

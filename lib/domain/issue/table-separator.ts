@@ -9,20 +9,27 @@ const LINES_LOOKED_AT = 5
 const LONGEST_LOOKED_AT = 20_000
 
 /**
- * Finds out what parts the cells of a table, which programs save with what their country uses: what gives most cells that tell in
- * the first line that has any, else most cells in the first line that anything parts; a comma where nothing does.
- * @param tells whether a cell is what such a table has, such as the name of a column
+ * Finds out what parts the cells of a table, which programs save with what their country uses: what gives most names of columns in
+ * the first line that has any; else what the first line that anything parts says; a comma where nothing does.
+ * @param names whether a cell is the name of a column
+ * @param otherwise what a line without names says: most cells, or the first of those that part it, since the cells of a list may
+ *   hold the others
  */
-export function tableSeparator(text: string, tells: (cell: string) => boolean): Separator {
+export function tableSeparator(
+  text: string,
+  names: (cell: string) => boolean,
+  otherwise: 'most' | 'first' = 'most',
+): Separator {
   let likely: Separator | null = null
   for (const line of firstLines(text)) {
     const found = SEPARATORS.map((separator) => {
       const cells = cellsOf(line, separator)
-      return { separator, telling: cells.filter(tells).length, cells: cells.length }
+      return { separator, named: cells.filter(names).length, cells: cells.length }
     }).filter(({ cells }) => cells > 1)
-    const [best] = found.sort((one, other) => other.telling - one.telling || other.cells - one.cells)
-    if (best && best.telling > 0) return best.separator
-    likely ??= best?.separator ?? null
+    const [first] = found
+    const [best] = [...found].sort((one, other) => other.named - one.named || other.cells - one.cells)
+    if (best && best.named > 0) return best.separator
+    likely ??= (otherwise === 'most' ? best : first)?.separator ?? null
   }
   return likely ?? ','
 }

@@ -33,6 +33,40 @@ describe('reads', () => {
         [TWO, 'Ben Okafor'],
       ],
     ],
+    ...[', ', ';', '\t'].map((bar): [string, string, string[][]] => [
+      `rows parted by ${JSON.stringify(bar)} whose last cell holds other marks and numbers`,
+      `${ONE}${bar}Ana Müller${bar}A1234|B1234|C1234\n${TWO}${bar}Bo Li${bar}A1234|B1234`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Bo Li'],
+      ],
+    ]),
+    [
+      'a list whose last cells hold commas and numbers',
+      `Nummer;Name;Kurse\nNS/2024/0042;Ana Müller;Modul 1, Modul 2, Modul 3\n${TWO};Bo Li;Modul 1`,
+      [
+        ['NS/2024/0042', 'Ana Müller'],
+        [TWO, 'Bo Li'],
+      ],
+    ],
+    ['words beside what they name', `Serial number\t${ONE}\nName\tAna\nCourse\tWelding`, [[ONE, null]]],
+    [
+      'a head over the first column alone',
+      'Serial\n20240042,Ana Müller\n20240043,Bo Li',
+      [
+        ['20240042', 'Ana Müller'],
+        ['20240043', 'Bo Li'],
+      ],
+    ],
+    [
+      'a first row without a serial',
+      `\tAna Müller\n${ONE}\tBo Li\n${TWO}\tCy Wu`,
+      [
+        [null, 'Ana Müller'],
+        [ONE, 'Bo Li'],
+        [TWO, 'Cy Wu'],
+      ],
+    ],
     ...['\n', 'Attendees, in May\n', 'Attendees May\n\nNorthshore\n'].flatMap((above): [string, string, string[][]][] =>
       ['\t', ';', ' | '].map((bar) => [
         `a table parted by ${JSON.stringify(bar)} below ${JSON.stringify(above)}`,

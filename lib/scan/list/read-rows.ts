@@ -79,10 +79,13 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   return read.slice(0, MOST_ROWS + 1)
 }
 
-/** A table without the lines above its head: one cell without a serial each, over rows of several. */
+/** A table without the titles above its head: one cell each, which is no serial and no head. */
 function withoutTitle(rows: string[][], origins: Origins): string[][] {
-  const head = rows.findIndex((cells) => cells.filter(Boolean).length > 1)
-  const isTitle = (cells: string[]) => serialsOf(cells.find(Boolean) ?? '', origins).length === 0
+  const head = rows.findIndex((cells) => cells.filter(Boolean).length > 1 && cells.some(isKnownHead))
+  const isTitle = (cells: string[]) => {
+    const [title = '', ...more] = cells.filter(Boolean)
+    return more.length === 0 && !isKnownHead(title) && serialsOf(title, origins).length === 0
+  }
   return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
 }
 
@@ -114,8 +117,10 @@ const isKnownHead = (cell: string) =>
 
 /** The column that is called so, else the one that most rows have a serial and nothing besides in. */
 function serialColumn(rows: readonly string[][], origins: Origins): number | null {
-  const named = (rows[0] ?? []).findIndex(isSerialHead)
-  if (named !== -1) return named
+  const [first = []] = rows
+  const named = first.findIndex(isSerialHead)
+  // Words that stand beside what they name are no heads.
+  if (named !== -1 && !first.some((cell) => isSerialCell(cell, origins))) return named
   const looked = rows.slice(0, 200)
   const counts: number[] = []
   for (const cells of looked)

@@ -10,8 +10,8 @@ const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 
-/** Four groups that are parted alike. */
-const IN_ONE_LINE = /^\w{4}([- ]{1,3})\w{4}\1\w{4}\1\w{4}$/
+/** Four groups that are parted alike, of which a line may end behind a dash. */
+const PARTED_ALIKE = /^\w{4}([- ]{1,3})\w{4}\1\w{4}\1\w{4}$/
 
 /** The run of letters and digits that a dash joins to what is found. */
 const BEFORE = /([0-9A-Za-z]+)-$/
@@ -61,7 +61,7 @@ export function findOwnSerials(text: string): FoundSerial[] {
  * The serial of our form, rightly checked or not, that a text begins with. What could as well begin with the word before a serial,
  * such as `Name` at the end of a line, is none.
  * @param text that begins with a letter or a digit
- * @param options.mistyped takes four groups of four in one line, too, whose check character is wrong
+ * @param options.mistyped takes four groups of four that are parted alike, too, whose check character is wrong
  * @returns null where there is none; `length` is how much of the text it takes
  */
 export function leadingOwnSerial(text: string, { mistyped = false } = {}): { serial: string; length: number } | null {
@@ -70,7 +70,7 @@ export function leadingOwnSerial(text: string, { mistyped = false } = {}): { ser
   const window = pieces[0]?.at === 0 ? windowAt(head, pieces, 0) : null
   const whole = window?.written ?? /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/i.exec(head)?.[0]
   if (whole === undefined || findOwnSerials(head).some(({ at }) => at > 0 && at < whole.length)) return null
-  const isGood = hasValidCheckCharacter(whole) || (mistyped && window && IN_ONE_LINE.test(whole))
+  const isGood = hasValidCheckCharacter(whole) || (mistyped && window && PARTED_ALIKE.test(whole.replace(/-\s+/g, '-')))
   return isGood ? { serial: displaySerial(serialKey(whole)), length: whole.length } : null
 }
 

@@ -22,7 +22,7 @@ const OF_LINES = [
   'zertifikats?-?n(?:ummer|r\\.?)',
   '证书编?号',
 ]
-const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|(?<=[°º.])\\d)`, 'iu')
+const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|$|(?<=[°º.])\\d)`, 'iu')
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 /** What may stand between a label and its serial. */
 const BETWEEN = /^[\s:\uFF1A.#№=|*_"'\u00AB\u201C(-]{0,8}/
@@ -59,11 +59,12 @@ function labelled(rest: string, between: string): { serial: string; length: numb
   const own = leadingOwnSerial(rest, { mistyped: between !== '' })
   if (own) return own
   if (between === '') return null
-  const line = rest.split(/[\n\t,;|]/, 1)[0] ?? ''
-  if (findOwnSerials(line).length > 0) return null
+  const [whatFollows = ''] = rest.split(/[\n\t,;|]/, 1)
+  const [mentioned] = findOwnSerials(whatFollows)
+  const line = whatFollows.slice(0, mentioned?.at)
+  const isMarked = /[:\uFF1A=#№\n|]/.test(between)
   // Behind a bar stands the head of the next column, too.
-  const isMarked = /[:\uFF1A=#№\n]/.test(between)
-  const [whole] = lineSerials(ofSerial(line), { alone: isMarked })
+  const [whole] = lineSerials(ofSerial(line), { alone: isMarked && !mentioned && !between.includes('|') })
   if (whole !== undefined && isMarked) return { serial: whole, length: line.length }
   const word = (line.split(/ /, 1)[0] ?? '').replace(/[."'!?:)\]}*_\u00BB\u201D\u3002]{1,8}$/, '')
   const isTelling = isMarked ? /\d/.test(word) : word.length >= 6 && /\d/.test(word) && !/^[a-z]+$/i.test(word)

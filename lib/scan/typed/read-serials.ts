@@ -25,7 +25,7 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
   const plain = cells.filter(isSerialLike)
-  if (!headed && 2 * plain.length < cells.length) {
+  if (!headed && (cells.length === 0 || 2 * plain.length < cells.length)) {
     const found = serialsInText(text, origins)
     if (found.length > 0) return found
   }
