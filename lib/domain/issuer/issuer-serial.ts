@@ -1,7 +1,7 @@
 import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 
 /** Words in the place of a serial in our addresses, which are therefore never serials (spec part 1). */
-const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts']
+const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts', 'batch']
 
 const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey))
 const GRAMMAR = /^[A-Za-z0-9](?:[-/._]?[A-Za-z0-9]){3,63}$/
