@@ -60,6 +60,21 @@ describe('several certificates', () => {
     }
   })
 
+  it('are named as missing where a line of what was pasted holds none of them', async () => {
+    const serial = await issueOne(issuer, { fullName: 'Among Others' })
+    const link = `https://verify.test/verify/${serial}`
+    for (const [text, missing] of [
+      [lines(link, 'https://verify.test/veryfy/NS-2024-0043', 'https://elsewhere.test/verify/NS-2024-0044'), 2],
+      [lines(link, 'see Bo Li, NS-2024-0043', 'see Cy Wu, NS-2024-0044', 'see Di Ek, NS-2024-0045'), 3],
+      [lines(`${serial.slice(0, 10)}`, serial.slice(10)), 0],
+    ] as const) {
+      const html = await (await send(text)).text()
+      expect(html).toContain('Among Others')
+      if (missing === 0) expect(html).not.toContain('not certificates of your organization')
+      else expect(html).toContain(`${missing} entries are not certificates of your organization`)
+    }
+  })
+
   it('come as a table and as files', async () => {
     const [one, other] = [
       await issueOne(issuer, { fullName: '=cmd|x' }),

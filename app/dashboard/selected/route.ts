@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { SelectedPage } from '@/components/desk/certificates/selected-page'
 import { SELECTED } from '@/components/desk/desk-link'
+import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { csvDownload } from '@/lib/http/answer/csv-download'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
@@ -78,12 +79,22 @@ function mailed(came: string | null): string | null {
   return came !== null && /^\d{1,3}$/.test(came) ? deskText('batch.mailed', { count: Number(came) }) : null
 }
 
-/** The boxes that were ticked, and what was pasted: a list, links, or any other text with serials. */
+/**
+ * The boxes that were ticked, and what was pasted: a list, links, or any other text with serials. A line in which no serial was found
+ * is looked for as it is, so that the page names it as missing: who withdraws must not believe that it was among them.
+ */
 function chosenSerials(form: URLSearchParams): string[] {
-  const pasted = readSerials((form.get('serials') ?? '').replaceAll('\0', ''), ownOrigins(), 2 * MOST_SELECTED)
-  return [...form.getAll('serial').map((serial) => serial.replaceAll('\0', '')), ...pasted].map((one) =>
-    one.slice(0, 127),
-  )
+  const text = (form.get('serials') ?? '').replaceAll('\0', '')
+  const found = readSerials(text, ownOrigins(), 2 * MOST_SELECTED)
+  const keys = new Set(found.map(serialKey))
+  const missed = text.split(/\r?\n/, 2 * MOST_SELECTED).filter((line) => {
+    const key = serialKey(line)
+    const isFound = [...keys].some((one) => key.includes(one) || (isOwnShape(one) && one.includes(key)))
+    const alone = key === '' || isFound ? [] : readSerials(line, ownOrigins(), MOST_SELECTED)
+    return alone.length > 0 && !alone.some((one) => keys.has(serialKey(one)))
+  })
+  const chosen = form.getAll('serial').map((serial) => serial.replaceAll('\0', ''))
+  return [...chosen, ...found, ...missed.map((line) => line.trim())].map((one) => one.slice(0, 127))
 }
 
 function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {

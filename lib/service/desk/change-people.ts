@@ -4,14 +4,14 @@ import { pauseWebhooksOfLeaver } from '@/lib/service/webhooks/pause-webhooks-of-
 import { transaction, type Transaction } from '@/lib/store/database/database'
 import { withdrawInvitationsBy, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { deleteMember, holdMembers, updateRole } from '@/lib/store/desk/members'
-import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
+import { findOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { authorize } from './authorize'
 import { requireFewADay } from './bounds/require-few-a-day'
 import type { DeskMember } from './desk-person'
 import { forgetAnswerAddress } from './forget-answer-address'
 import { noSuchPerson } from './no-such-person'
 import { noteActivity } from './note-activity'
-import { resetName } from './sign-in/reset-link'
+import { RESET, resetName } from './sign-in/reset-link'
 
 /** Who acts on the people of an issuer: a member, or the operator. */
 interface ActingOn {
@@ -59,7 +59,9 @@ export async function removeFromIssuer(acting: ActingOn & { userId?: string }, u
     await deleteMember(tx, userId, acting.issuerId)
     await withdrawInvitationsBy(tx, acting.issuerId, `user:${userId}`)
     await withdrawInvitationsFor(tx, acting.issuerId, email)
-    await takeOneTimeValue(resetName(userId), tx)
+    const reset = await findOneTimeValue(resetName(userId), tx)
+    if (reset && RESET.parse(JSON.parse(reset.value)).issuerId === acting.issuerId)
+      await takeOneTimeValue(resetName(userId), tx)
     await pauseWebhooksOfLeaver(tx, acting, userId)
     await forgetAnswerAddress(tx, acting, email)
     await note(tx, acting, 'person.removed', userId, null)
