@@ -38,11 +38,12 @@ async function choose(input: DeskInput): Promise<Response> {
     return (await findIssueRun(member, id)) ? seeOther(`/dashboard/issue/${id}`) : gone(input)
   // Nothing is issued beside cells that somebody changed and did not see checked.
   const cells = sentCells(form)
-  const kept = cells.cells.size > 0 ? await mendRows(member, id, cells, { ifMended: true }) : null
-  if (kept !== null && kept !== id) return seeOther(`/dashboard/issue/${kept}?mended=yes`)
+  const kept = cells.cells.size > 0 ? await mendRows(member, id, cells, { ifMended: true }) : { run: id }
+  if (kept.run !== null && kept.run !== id) return seeOther(`/dashboard/issue/${kept.run}?mended=yes`)
+  if (kept.run === null && kept.isLost) return gone(input)
   const start = await startIssueRun(member, id, choice === 'skip_bad')
   if (start === 'begun') return seeOther(`/dashboard/issue/${id}`)
-  const next = start === 'changed' ? await mendRows(member, id, UNCHANGED) : null
+  const next = start === 'changed' ? (await mendRows(member, id, UNCHANGED)).run : null
   return next === null ? gone(input) : seeOther(`/dashboard/issue/${next}?changed=yes`)
 }
 

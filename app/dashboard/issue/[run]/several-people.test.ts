@@ -80,6 +80,28 @@ it('a file that two mend at once is mended by one of them, and the other is told
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
 })
 
+it('a file that a colleague issues while what was mended is checked is not said to be issued with it', async () => {
+  const run = await paste(anna, 'Anna')
+  const holder = await workingPool().connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))", [issuer.id])
+    const late = press(ben, run, { choice: 'issue', 'cell.2.0': 'Ana' })
+    for (let waits = 0; waits === 0;) {
+      const { rows } = await workingPool().query<{ waits: number }>(
+        "SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+      )
+      waits = rows[0]?.waits ?? 0
+    }
+    expect((await press(anna, run, { choice: 'issue' })).status).toBe(303)
+    await holder.query('COMMIT')
+    expect((await late).status).toBe(404)
+  } finally {
+    holder.release()
+  }
+  expect(await issued()).toEqual(['Anna'])
+})
+
 it('who mends a colleague’s file keeps their own', async () => {
   const [annas, bens] = [await paste(anna, 'Anna'), await paste(ben, 'Carla')]
   const mended = idOf(await mend(ben, annas, 'Ana'))

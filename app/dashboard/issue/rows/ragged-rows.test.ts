@@ -94,7 +94,7 @@ describe('a row with more cells than the head of its table', () => {
     const run = await paste(THREE.join(','), ',Welding,Pass', 'Smythe, John,Welding,Pass')
     const other = await mended(run, 2, ['Cy Lopez', 'Welding', 'Pass'])
     const unchanged = await mended(other, 3, ['Smythe', ' John', 'Welding', 'Pass'])
-    const again = (await mendRows(owner.member, unchanged, UNCHANGED)) ?? ''
+    const again = (await mendRows(owner.member, unchanged, UNCHANGED)).run ?? ''
     const page = await look(again)
     expect([page.includes('One certificate can be issued.'), page.includes(REFUSED)]).toEqual([true, true])
     expect(cellsOf(page)).toEqual({ '3.0': 'Smythe', '3.1': ' John', '3.2': 'Welding', '3.3': 'Pass' })

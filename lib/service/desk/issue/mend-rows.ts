@@ -16,13 +16,16 @@ interface Mending {
   fitting: ReadonlySet<number>
 }
 
+/** The id of the run; null when it waits no more. `isLost`: it went while what was mended was being checked. */
+type Mended = { run: string } | { run: null; isLost: boolean }
+
 /** Nothing is mended: the file is only checked again. */
 export const UNCHANGED: Mending = { cells: new Map(), fitting: new Set() }
 
 /**
  * Puts mended cells into a file that waits, and checks it again.
  * @param options.ifMended a file of which nothing is mended stays as it is: somebody only goes on to other rows of it
- * @returns the id of the run that takes its place, or its own where it stays; null when it waits no more
+ * @returns the run that takes its place, or its own where it stays
  * @throws as `authorizeLooking` where it stays; otherwise as `previewIssueFile`
  */
 export async function mendRows(
@@ -30,11 +33,11 @@ export async function mendRows(
   id: string,
   mending: Mending,
   { ifMended = false } = {},
-): Promise<string | null> {
+): Promise<Mended> {
   if (ifMended) authorizeLooking(member, 'issue')
   else authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return null
+  if (!waiting || waiting.preview.guess) return { run: null, isLost: false }
   const rows: NumberedRow[] = []
   let stays = ifMended
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
@@ -42,8 +45,9 @@ export async function mendRows(
     rows.push({ line: row.line, cells: mendedRow(row, mending) })
     stays &&= !isMended(row, mending)
   }
-  if (stays) return id
-  return previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) }, waiting.run)
+  if (stays) return { run: id }
+  const run = await previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) }, waiting.run)
+  return run === null ? { run, isLost: true } : { run }
 }
 
 type ReadRow = NumberedRow & { columns: string[] }

@@ -21,7 +21,7 @@ export const POST = deskPage(
   async (input) => {
     const { member, params, form } = input
     const place = placeOf(form)
-    const next = await mendRows(member, params.run ?? '', sentCells(form), { ifMended: place !== '' })
+    const { run: next } = await mendRows(member, params.run ?? '', sentCells(form), { ifMended: place !== '' })
     return next === null ? showGone(input) : seeOther(`/dashboard/issue/${next}${place}`)
   },
   { formBytes: CELLS_BYTES },
