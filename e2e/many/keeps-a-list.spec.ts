@@ -65,6 +65,8 @@ test('holds what was pasted and what was chosen, and goes on after a reload', as
   await page.getByRole('button', { name: 'Check all', exact: true }).click()
   await expect(page.getByRole('row', { name: pasted })).toContainText('Genuine and current')
   await expect(page.getByRole('row', { name: chosen })).toContainText('Withdrawn')
+  // Said once the verdicts are kept, too: a row shows its verdict a moment before that.
+  await expect(page.getByText('Every row is done.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('row', { name: pasted })).toContainText('Genuine and current')
   await expect(page.getByRole('textbox', { name: 'Serials' })).toHaveValue('')
