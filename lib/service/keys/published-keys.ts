@@ -7,9 +7,9 @@ import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import type { PublishedKey } from '@/lib/domain/issuer/did-document'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
-import { knownServiceKeys, trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
+import { knownServiceKeys } from '@/lib/service/check/trusted-signatures'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -47,13 +47,28 @@ export async function getIssuerKeys(
 /**
  * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
  * @param options `compromised`: those too, for a caller that only tells whose key it was
+ * @throws ServiceError `unavailable`, also where the row of any key fails its check: left out, its key would read as a
+ *   stranger's
+ */
+export async function getServiceKeys(options: { compromised?: boolean } = {}): Promise<PublishedKeys> {
+  const { areAll, ...published } = await readServiceKeys(options)
+  if (!areAll) throw undetermined('the row of a service key fails its check')
+  return published
+}
+
+/**
+ * As `getServiceKeys`, without the keys whose rows fail their check.
+ * @returns `areAll`: whether no row does
  * @throws ServiceError `unavailable`
  */
-export async function getServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<PublishedKeys> {
+export async function readServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<
+  PublishedKeys & { areAll: boolean }
+> {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))
-  const listed = compromised ? knownServiceKeys : trustedServiceKeys
-  const keys = judged(evidence, () => listed(evidence.serviceKeys, keyEncryptionKey()))
-  return { did: serviceDid(), keys: keys.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) })) }
+  const known = judged(evidence, () => knownServiceKeys(evidence.serviceKeys, keyEncryptionKey()))
+  const listed = known.filter(({ state }) => compromised || state !== 'compromised')
+  const keys = listed.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) }))
+  return { did: serviceDid(), keys, areAll: known.length === evidence.serviceKeys.length }
 }
 
 /** The service's DID (did:web at its own host). */

@@ -1,12 +1,11 @@
 import type { StoredReceiptAnswer } from '@/lib/contract/check/receipt'
-import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { checkReceipt, ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { log } from '@/lib/log'
 import { assureNone } from '@/lib/service/check/assure-none'
-import { getServiceKeys } from '@/lib/service/keys/published-keys'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findReceiptJwt } from '@/lib/store/records/receipts'
+import { checkByOwnKeys } from './check-by-own-keys'
 
 /**
  * Finds a receipt that was given before. Its content is read from the signed text; a row whose text is not a good
@@ -23,9 +22,8 @@ export async function findReceipt(id: string): Promise<StoredReceiptAnswer | nul
     await assureNone()
     return null
   }
-  const { keys } = await getServiceKeys()
   try {
-    const { kind, claims } = checkReceipt(receiptJwt, jwkSet(keys))
+    const { kind, claims } = await checkByOwnKeys((keys) => checkReceipt(receiptJwt, keys))
     if (kind !== 'verification_receipt' || claims.jti !== wanted)
       throw new ReceiptError('content_differs', 'It is another receipt.')
     const { overall_status: overallStatusThen, verified_at: verifiedAt } = claims

@@ -1,7 +1,6 @@
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
 import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
-import { jwkSet } from '@/lib/domain/issuer/did-document'
 import {
   checkReceipt,
   checkReceiptAnswer,
@@ -14,6 +13,7 @@ import { undetermined } from '@/lib/errors'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { getServiceKeys, serviceDid } from '@/lib/service/keys/published-keys'
+import { checkByOwnKeys } from './check-by-own-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 
 /**
@@ -61,11 +61,10 @@ async function validate(
 }
 
 async function readSigned({ receiptJwt, answer }: SentReceipt): Promise<SignedReceipt> {
-  const { keys } = await getServiceKeys()
-  if (keys.length === 0) throw undetermined('no key of the service is there to check a receipt with')
   try {
-    const set = jwkSet(keys)
-    return answer === null ? checkReceipt(receiptJwt, set) : checkReceiptAnswer(answer, set)
+    return await checkByOwnKeys((keys) =>
+      answer === null ? checkReceipt(receiptJwt, keys) : checkReceiptAnswer(answer, keys),
+    )
   } catch (error) {
     throw error instanceof ReceiptError && error.code === 'unknown_key' ? await whoseKey(receiptJwt, error) : error
   }

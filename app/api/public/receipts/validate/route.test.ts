@@ -24,7 +24,7 @@ import { servingSigner } from '@/lib/service/keys/service-signer'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
-import { transaction } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -33,6 +33,8 @@ import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { POST } from './route'
+import { GET as didDocument } from '../../../../.well-known/did.json/route'
+import { GET as keySet } from '../../../../.well-known/jwks.json/route'
 import { GET as findReceipt } from '../[id]/route'
 
 const run = promisify(execFile)
@@ -242,6 +244,48 @@ describe('refuses', () => {
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([429, '240'])
     expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     expect((await send(await forged(receipt), undefined, address)).status).toBe(422)
+  })
+})
+
+describe('a key of the service whose row was damaged', () => {
+  const stored = async (jti: string) => {
+    const params = Promise.resolve({ id: jti })
+    return (await findReceipt(withPeerAddress(new Request('https://verify.test/'), newAddress()), { params })).status
+  }
+
+  it.each([
+    ['its MAC', "UPDATE service_keys SET mac = 'AAAA' WHERE id = $1"],
+    ['its state', "UPDATE service_keys SET state = 'compromised' WHERE id = $1"],
+    ['its id', "UPDATE service_keys SET id = 'AAAA' WHERE id = $1"],
+    ['its key', "UPDATE service_keys SET public_jwk = '{}' WHERE id = $1"],
+  ])('calls nothing of it false, and the other keys go on: %s', async (_what, damage) => {
+    const serial = await issueOne(issuer)
+    const before = await receiptOf(serial)
+    const { retired } = await rotateServiceKey()
+    const after = await receiptOf(await issueOne(await mintIssuer()))
+    const { rows } = await workingPool().query('SELECT id, public_jwk, state, mac FROM service_keys WHERE id = $1', [
+      retired,
+    ])
+    await workingPool().query(damage, [retired])
+    try {
+      expect((await send(before.receipt_jwt)).status).toBe(503)
+      expect((await send(JSON.stringify(before), 'application/json')).status).toBe(503)
+      expect((await send(await forged(before.receipt))).status).toBe(503)
+      expect(await stored(before.receipt.jti)).toBe(503)
+      expect(await stored(after.receipt.jti)).toBe(200)
+      expect((await send(after.receipt_jwt)).status).toBe(200)
+      for (const published of [keySet, didDocument]) {
+        const asked = withPeerAddress(new Request('https://verify.test/.well-known/'), newAddress())
+        expect((await published(asked)).status).toBe(503)
+      }
+    } finally {
+      await workingPool().query(
+        `UPDATE service_keys SET (id, public_jwk, state, mac) = ($2, $3, $4, $5)
+         WHERE id IN ($1, 'AAAA')`,
+        [retired, ...Object.values(rows[0] as object)],
+      )
+    }
+    expect((await send(before.receipt_jwt)).status).toBe(200)
   })
 })
 
