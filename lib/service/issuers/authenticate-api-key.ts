@@ -1,6 +1,7 @@
 import { apiKeyHash, parseApiKey } from '@/lib/domain/issuer/api-key'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access'
 
@@ -13,6 +14,7 @@ import { findApiKeyOwner, noteLastUse } from '@/lib/store/issuers/api-key-access
 export async function authenticateApiKey(token: string): Promise<{ issuerId: string; keyId: string }> {
   const key = parseApiKey(token, env().API_KEY_PREFIX)
   const owner = key === null ? null : await servingGuard().run((deadline) => findApiKeyOwner(apiKeyHash(key), deadline))
+  if (key !== null && owner === null) await assureNone()
   if (!owner) throw new ServiceError('unauthorized', 'The API key is missing or does not work.')
   if (owner.stale) noteLastUse(owner.keyId)
   return { issuerId: owner.issuerId, keyId: owner.keyId }

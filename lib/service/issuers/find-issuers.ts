@@ -3,6 +3,7 @@ import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issue
 import { type SearchWord, searchWords } from '@/lib/domain/issuer/issuer-search'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -28,7 +29,7 @@ export interface FoundIssuers {
  * part 5). Those without a verified domain are among them, labelled as such.
  * @param query as typed; all issuers when it holds no letter or digit
  * @param after the last of the page before, or null
- * @throws ServiceError `unavailable` when a standing cannot be determined
+ * @throws ServiceError `unavailable` when a standing, or that there is no such issuer, cannot be determined
  */
 export async function findIssuers(query: string, after: IssuerPlace | null, limit: number): Promise<FoundIssuers> {
   return servingGuard().run(async () => {
@@ -36,6 +37,7 @@ export async function findIssuers(query: string, after: IssuerPlace | null, limi
     if (words.length === 0 && /[^\s\p{Cc}]/u.test(query)) return { issuers: [], next: null }
     const places = await findIssuerPlaces(words.map(beginnings), after, limit + 1)
     const page = places.slice(0, limit)
+    if (page.length === 0) await assureNone()
     const issuers = page.length > 0 ? await describe(await judgeAll(page)) : []
     return { issuers, next: places.length > limit ? (page.at(-1) ?? null) : null }
   })

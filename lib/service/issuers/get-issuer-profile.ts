@@ -6,6 +6,7 @@ import { isSilent } from '@/lib/domain/issuer/domain-check'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
 import { NO_WORDS, type OwnWords } from '@/lib/domain/issuer/own-words'
 import { undetermined } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import { LargeCounts } from '@/lib/service/check/large-counts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -47,14 +48,17 @@ type ProfileAnswer = { kind: 'profile'; profile: IssuerProfile } | { kind: 'move
  * The public profile of the issuer with this slug (spec part 5).
  * @param slug as asked for; an earlier one leads to the current one
  * @returns null when no issuer has or had it, however malformed it is
- * @throws ServiceError `unavailable` when the issuer's record fails its check or cannot be determined: then nothing of it
- *   is said
+ * @throws ServiceError `unavailable` when the issuer's record fails its check, or it or its absence cannot be determined:
+ *   then nothing of it is said
  */
 export async function getIssuerProfile(slug: string): Promise<ProfileAnswer | null> {
   if (!checkSlug(slug).ok) return null
   return servingGuard().run(async () => {
     const found = await findSlug(slug)
-    if (!found) return null
+    if (!found) {
+      await assureNone()
+      return null
+    }
     if (found.current !== slug) return { kind: 'moved', slug: found.current }
     return { kind: 'profile', profile: await readProfile(found.issuerId) }
   })

@@ -1,6 +1,7 @@
 import type { PassportWire } from '@/lib/contract/passport'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { undetermined } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
 import { findPublishedPassport } from '@/lib/store/records/passports'
@@ -11,7 +12,7 @@ import { presentPassport } from './present-passport'
  * A holder's chosen certificates, each verified and none counted (spec part 5).
  * @param handle as the caller sent it
  * @returns null when there is no such passport, or it is not public
- * @throws ServiceError `unavailable` when anything of it cannot be determined
+ * @throws ServiceError `unavailable` when anything of it, or its absence, cannot be determined
  */
 export async function getPassport(handle: string): Promise<PassportWire | null> {
   if (!isPassportHandle(handle)) return null
@@ -19,7 +20,10 @@ export async function getPassport(handle: string): Promise<PassportWire | null> 
     // A restored one may be what its holder has closed or deleted since.
     if (await mayBeRestored()) throw undetermined('the database is older than its journal')
     const passport = await findPublishedPassport(handle)
-    if (!passport) return null
+    if (!passport) {
+      await assureNone()
+      return null
+    }
     const { judged, checkedAt } = await judgeEntries(passport.entries)
     return presentPassport(passport, judged, checkedAt)
   })

@@ -2,6 +2,7 @@ import { presentCertificate } from '@/lib/domain/certificate/present-certificate
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import { env } from '@/lib/env'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findManagedPassport } from '@/lib/store/records/passports'
 import { type EntryApart, judgeEntriesApart } from './judge-entries'
@@ -13,14 +14,17 @@ import { managingHash, passportUrl, readManagingToken } from './passport-links'
  * the passport.
  * @param link the private link, or its secret, as it was sent
  * @returns null when it opens nothing
- * @throws ServiceError `unavailable` when the database cannot be read
+ * @throws ServiceError `unavailable` when the database cannot be read, or cannot tell that there is none
  */
 export async function openPassport(link: string): Promise<ManagedPassport | null> {
   const token = readManagingToken(link)
   if (token === null) return null
   return servingGuard().run(async () => {
     const passport = await findManagedPassport(managingHash(token))
-    if (!passport) return null
+    if (!passport) {
+      await assureNone()
+      return null
+    }
     const { handle, showName, published, entries } = passport
     const { apart, checkedAt } = await judgeEntriesApart(entries)
     return {
