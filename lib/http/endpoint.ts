@@ -33,8 +33,9 @@ interface EndpointConfig<Params, Query, Body, Answer> {
   /**
    * How many places of the group a request takes, all or none, where its body says so: they are then counted once the body
    * was parsed, and the body itself before it is read. Left out, one, counted before the body is read.
+   * @throws ServiceError for what the shapes let through and is refused all the same: it takes none
    */
-  places?: (body: Body) => number
+  places?: (input: { query: Query; body: Body }) => number
   /** Issuer interface: a key is required, and the group counts per key. */
   key?: AuthenticateApiKey
   params?: z.ZodType<Params>
@@ -98,7 +99,7 @@ export function endpoint<Params = unknown, Query = unknown, Body = unknown, Answ
       const input = await readInput(config, request, context)
       // A body may take two minutes: a key that was revoked meanwhile gets no answer.
       if (config.key && config.body) await authenticateStill(request, config.key, admission)
-      if (config.places && config.group) await countMore(config.group, config.places(input.body), admission)
+      if (config.places && config.group) await countMore(config.group, config.places(input), admission)
       const work = async () => {
         const result = await handler(new Input(request, requestId, admission, input))
         return present(config, result, headers())

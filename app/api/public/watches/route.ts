@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3600
 export const POST = endpoint(
   {
     group: 'verify',
-    places: ({ serials }) => distinctSerials(serials).size,
+    places: ({ body: { serials } }) => distinctSerials(serials).size,
     body: { maxBytes: WATCH_BODY_BYTES, shape: watchRequestShape },
     response: watchAnswerShape,
   },

@@ -214,11 +214,15 @@ describe('refuses', () => {
   ])('%s', async (_name, body, status) => {
     const response = await ask(body)
     expect([response.status, await response.json()]).toEqual([status, { success: false, error: expect.any(String) }])
+    expect(response.headers.get('x-ratelimit-limit')).toBe('600')
   })
 
   it('a PDF without a receipt', async () => {
-    expect((await ask({ serials: [current] }, '?format=pdf')).status).toBe(400)
-    expect((await ask({ serials: [current], receipt: true }, '?format=xml')).status).toBe(400)
+    for (const refused of [
+      await ask({ serials: [current] }, '?format=pdf'),
+      await ask({ serials: [current], receipt: true }, '?format=xml'),
+    ])
+      expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([400, '600'])
   })
 
   it('more than there are places, as a whole: nothing is counted and no place is taken', async () => {

@@ -12,18 +12,19 @@ import { makeBatchReceiptPdf } from '@/lib/service/receipts/make-batch-receipt-p
 export const POST = endpoint(
   {
     group: 'verify',
-    places: ({ serials }) => distinctSerials(serials).size,
+    places: ({ query: { format }, body: { serials, receipt } }) => {
+      if (format === 'pdf' && !receipt)
+        throw new ServiceError('malformed', 'Only a receipt comes as a PDF: send receipt: true.')
+      if (receipt && !serials.every((serial) => couldBeSerial(serialKey(serial))))
+        throw new ServiceError('malformed', 'serials holds a text that is no serial: a receipt does not sign it.')
+      return distinctSerials(serials).size
+    },
     query: batchQuery,
     body: { maxBytes: BATCH_BODY_BYTES, shape: batchRequestShape },
     response: batchAnswerShape,
   },
   async ({ body: { serials, receipt: wanted, reference }, query: { format }, draw }) => {
-    if (!wanted) {
-      if (format === 'pdf') throw new ServiceError('malformed', 'Only a receipt comes as a PDF: send receipt: true.')
-      return answerOf(await verifyBatch(serials))
-    }
-    if (!serials.every((serial) => couldBeSerial(serialKey(serial))))
-      throw new ServiceError('malformed', 'serials holds a text that is no serial: a receipt does not sign it.')
+    if (!wanted) return answerOf(await verifyBatch(serials))
     await draw('verification_receipt', 1)
     const { entries, receipt } = await giveBatchReceipt(serials, reference || null)
     if (format === 'pdf') {
