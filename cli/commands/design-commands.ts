@@ -1,19 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { open, readFile, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
+import { readFileDesign } from '@/cli/read-file-design'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { PREVIEW_NAMES, type PreviewName } from '@/lib/contract/design/preview-names'
 import { ServiceError } from '@/lib/errors'
 import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
-import { PICTURE_BYTES } from '@/lib/service/designs/check-picture'
 import { pageDesign, readPageDesign } from '@/lib/service/designs/design-to-wear'
 import { getDesignByName, listDesigns, type ShownDesign } from '@/lib/service/designs/list-designs'
 import { previewDesign } from '@/lib/service/designs/preview-design'
-import { readDesign, type ReadDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
 import { acceptWaitingDesign, listWaitingDesigns, refuseWaitingDesign } from '@/lib/service/designs/waiting-designs'
 import { signedDomain } from '@/lib/service/issue/issue-certificates'
@@ -192,35 +190,4 @@ async function accept(output: Output, id: string): Promise<void> {
 async function refuse(output: Output, id: string, { reason }: RefuseOptions): Promise<void> {
   const { name } = await refuseWaitingDesign(id, { reason })
   print(output, { name, refused: true }, [`The design "${name}" is refused. Its owners read the reason at the desk.`])
-}
-
-/** Pictures are named as seen from the file's folder. */
-async function readFileDesign(path: string): Promise<ReadDesign> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ServiceError('malformed', `The file ${path} cannot be read.`, { cause })
-  })
-  let written: unknown
-  try {
-    written = JSON.parse(text)
-  } catch (cause) {
-    throw new ServiceError('malformed', `The file ${path} is no JSON.`, { cause })
-  }
-  return readDesign(written, (name) => readPicture(resolve(dirname(path), name)))
-}
-
-/** One byte more than may be is enough to know that a file is too large. */
-async function readPicture(path: string): Promise<Uint8Array> {
-  const refuse = (cause: unknown) => {
-    throw new ServiceError('malformed', `The picture ${path} cannot be read.`, { cause })
-  }
-  const file = await open(path, 'r').catch(refuse)
-  try {
-    const buffer = Buffer.alloc(PICTURE_BYTES + 1)
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    return buffer.subarray(0, bytesRead)
-  } catch (error) {
-    return refuse(error)
-  } finally {
-    await file.close()
-  }
 }

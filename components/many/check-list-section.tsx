@@ -1,23 +1,16 @@
-import type { PageWords } from '@/components/client/rows/list-words'
 import { ColumnHeads } from '@/components/site/column-heads'
 import { Message } from '@/components/site/message'
 import { RECEIPTS } from '@/components/site/site-links'
-import { OUTCOME_WORDS } from '@/components/verdict/outcome-words'
 import { VerdictShape } from '@/components/verdict/verdict-shape'
 import type { Tone } from '@/components/verdict/verdict-view'
 import { WatchEmailField } from '@/components/watch/watch-email-field'
 import { WATCH } from '@/components/watch/watch-paths'
 import { WatchSerialsField } from '@/components/watch/watch-serials-field'
-import type { UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
-import { NAME_REASONS } from '@/lib/domain/names/name-reason'
 import type { MessageKey } from '@/lib/i18n/catalogues'
-import { findLanguage } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
-import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
-import { MOST_ROWS } from '@/lib/scan/list/read-rows'
+import { listPageWords } from './list-page-words'
 
 const TONES: readonly Tone[] = ['genuine', 'replaced', 'stop', 'unknown']
-const KINDS: readonly UnknownSerial['kind'][] = ['own', 'number', 'mistyped', 'missing', 'extra', 'nothing']
 const SAVES = [
   ['csv', 'many.csv'],
   ['xlsx', 'many.xlsx'],
@@ -180,74 +173,4 @@ function ListRowTemplate({ translator, columns }: { translator: Translator; colu
       </tr>
     </template>
   )
-}
-
-function listPageWords({ t, language }: Translator): PageWords {
-  const words = (tone: Tone, key: MessageKey) => ({ tone, heading: t(key) })
-  const outcomes = Object.entries(OUTCOME_WORDS).map(([status, { tone, heading }]) => [status, words(tone, heading)])
-  const unknown = KINDS.map((kind) => [kind, words(kind === 'own' ? 'stop' : 'unknown', NOT_FOUND[kind])])
-  return {
-    heads: {
-      serial: t('field.serial'),
-      file: t('many.fileName'),
-      result: t('many.verdict'),
-      name: t('field.name'),
-      expected: t('many.expected'),
-      comparison: t('many.comparison'),
-      replacedBy: t('many.replacedBy'),
-      issued: t('field.issued'),
-      expires: t('field.expires'),
-      issuer: t('field.issuer'),
-      checked: t('field.checked'),
-      looked: t('many.looked'),
-    },
-    outcomes: {
-      ...(Object.fromEntries(outcomes) as Omit<PageWords['outcomes'], 'undetermined'>),
-      undetermined: words('unknown', 'couldNotCheck.heading'),
-    },
-    unknown: Object.fromEntries(unknown) as PageWords['unknown'],
-    problems: {
-      no_serial: t('many.problem.noSerial'),
-      not_issued: t('many.problem.notIssued'),
-      no_code: t('many.problem.noCode'),
-      not_scanned: t('couldNotCheck.heading'),
-      badge: t('wrongBox.badge'),
-      receipt: t('wrongBox.receipt'),
-      unread: t('many.problem.unread'),
-    },
-    comparison: {
-      same: t('many.compare.same'),
-      likely_same: t('many.compare.likely'),
-      different: t('many.compare.different'),
-    },
-    reasons: Object.fromEntries(
-      NAME_REASONS.map((reason) => [reason, t(`compare.reason.${reason}`)]),
-    ) as PageWords['reasons'],
-    states: {
-      idle: '',
-      running: t('many.state.running'),
-      waiting: t('many.state.waiting'),
-      paused: t('many.state.paused'),
-      unreachable: t('many.state.unreachable'),
-      refused: t('many.state.refused'),
-      done: t('many.state.done'),
-    },
-    none: t('many.none'),
-    reading: t('many.reading'),
-    tooMany: t('many.tooManyRows', { most: MOST_ROWS }),
-    failed: t('many.unreadFiles'),
-    replaceAsk: t('many.replaceAsk'),
-    deleteAsk: t('many.deleteAsk'),
-    checkedAt: t('stale.heading', { moment: '{0}' }),
-    old: t('many.old', { 0: '{0}' }),
-    locale: findLanguage(language)?.locale ?? language,
-    moment: t('moment', { time: '{0}', date: '{1}' }),
-    dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
-    pause: t('many.pause'),
-    resume: t('many.resume'),
-    rows: t('many.rowsShown', { from: '{0}', to: '{1}', total: '{2}' }),
-    lead: t('many.listLead', { most: MOST_ROWS }),
-    hint: t('many.listHint'),
-    file: t('many.listFiles'),
-  }
 }
