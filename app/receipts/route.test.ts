@@ -83,7 +83,7 @@ describe('answers', () => {
   it('a receipt of several checks there, too, whatever their serials look like', async () => {
     const before = (await showCertificate(serial)).check_count
     for (const serials of [[serial], [serial, '7K3M-9QXT-2VBD-8RWN'], ['NS/2024/0042']]) {
-      const { receipt: given } = await giveBatchReceipt(serials, null)
+      const { receipt: given } = await giveBatchReceipt(serials, null, (signed) => Promise.resolve(signed))
       if (!given) throw new Error('no receipt was given')
       const file = new Uint8Array(await makeBatchReceiptPdf(given))
       const page = await send(verifyFile, { file })

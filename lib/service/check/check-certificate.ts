@@ -33,26 +33,27 @@ export interface CheckedSerial {
  * @throws ServiceError `unavailable` when anything that the verdict needs cannot be determined
  */
 export async function checkCertificate(serial: string): Promise<CheckedSerial | null> {
-  return checkAnd(serial, () => Promise.resolve())
+  return checkAnd(serial, (checked) => Promise.resolve(checked))
 }
 
 /**
  * Checks the certificate with this serial and does what its completion asks for, all within one deadline.
  * @param complete runs after the verdict is known and before it is given
+ * @returns what `complete` returns; null when no certificate has this serial
  * @throws ServiceError `unavailable` as `checkCertificate`, also when `complete` fails
  */
-export async function checkAnd(
+export async function checkAnd<Completed>(
   serial: string,
-  complete: (checked: CheckedSerial, deadline: Deadline) => Promise<void>,
-): Promise<CheckedSerial | null> {
+  complete: (checked: CheckedSerial, deadline: Deadline) => Promise<Completed>,
+): Promise<Completed | null> {
   const key = serialKey(serial)
   if (!couldBeSerial(key)) return null
   return servingGuard().run(async (deadline) => {
     const checked = judgeSerial(key, await findEvidence(key, deadline))
     if (!checked) return null
-    await complete(checked, deadline)
+    const completed = await complete(checked, deadline)
     noteVerdict(checked.judgement.overallStatus)
-    return checked
+    return completed
   })
 }
 

@@ -21,7 +21,7 @@ export interface BatchEntry {
 interface BatchOptions {
   /** Whether each certificate that is found and judged is counted; true when left out. */
   counted?: boolean
-  /** Runs once everything is judged and before anything is counted; what it throws leaves nothing counted. */
+  /** Runs within the deadline, once everything is judged and before anything is counted. */
   complete?: (entries: readonly BatchEntry[]) => Promise<void>
 }
 
@@ -50,11 +50,26 @@ export async function verifyBatch(
   return servingGuard().run(async (deadline) => {
     const entries = await judgeEach(distinct, deadline)
     await complete?.(entries)
-    const judged = entries.flatMap(({ checked }) => (checked && checked !== 'undetermined' ? [checked] : []))
-    if (counted) await Promise.all(judged.map(({ certificateId }) => countCheck(certificateId, deadline)))
-    for (const { judgement } of judged) noteVerdict(judgement.overallStatus)
+    if (counted) await countEach(entries, deadline)
+    for (const { judgement } of judgedOf(entries)) noteVerdict(judgement.overallStatus)
     return entries
   })
+}
+
+/**
+ * Counts what `verifyBatch` left uncounted: each certificate that was found and judged.
+ * @throws ServiceError `unavailable` when the count could not be confirmed
+ */
+export function countBatch(entries: readonly BatchEntry[]): Promise<void> {
+  return servingGuard().run((deadline) => countEach(entries, deadline))
+}
+
+async function countEach(entries: readonly BatchEntry[], deadline: Deadline): Promise<void> {
+  await Promise.all(judgedOf(entries).map(({ certificateId }) => countCheck(certificateId, deadline)))
+}
+
+function judgedOf(entries: readonly BatchEntry[]): CheckedSerial[] {
+  return entries.flatMap(({ checked }) => (checked && checked !== 'undetermined' ? [checked] : []))
 }
 
 /** @throws what the first one failed with when all of them did, or the connection was lost, which the guard must see */

@@ -14,5 +14,8 @@ export async function verifyCertificate(
   { counted = true }: { counted?: boolean } = {},
 ): Promise<CheckedSerial | null> {
   if (!counted) return checkCertificate(serial)
-  return checkAnd(serial, ({ certificateId }, deadline) => countCheck(certificateId, deadline))
+  return checkAnd(serial, async (checked, deadline) => {
+    await countCheck(checked.certificateId, deadline)
+    return checked
+  })
 }

@@ -6,7 +6,7 @@ import { displaySerial, serialKey } from '@/lib/domain/certificate/serial'
 import { batchReceiptClaims, signBatchReceipt } from '@/lib/domain/receipt/batch-receipt'
 import { certificateSha256, logAnchorOf } from '@/lib/domain/receipt/receipt'
 import { env } from '@/lib/env'
-import { type BatchEntry, verifyBatch } from '@/lib/service/check/verify-batch'
+import { type BatchEntry, countBatch, verifyBatch } from '@/lib/service/check/verify-batch'
 import { serviceDid } from '@/lib/service/keys/published-keys'
 import { receiptSigner } from './receipt-signer'
 
@@ -17,26 +17,38 @@ export interface GivenBatchReceipt {
   key: ReceiptKey
 }
 
+/** What came of a batch, and the receipt over it; null when the batch is not complete. */
+export interface SignedBatch {
+  entries: BatchEntry[]
+  receipt: GivenBatchReceipt | null
+}
+
 /**
  * Verifies several serials and signs what came of them (spec part 14). Only a whole batch is signed: a receipt over a
- * part of what was asked for would read as the whole. It is signed before the checks are counted, and stored nowhere.
+ * part of what was asked for would read as the whole. It is stored nowhere, and the checks are counted once the answer is made.
  * @param serials as sent, each of them one that could exist
  * @param reference the requester's own note
- * @returns `receipt` null when the batch is not complete
- * @throws ServiceError `unavailable` as `verifyBatch`, or when the key cannot be determined
+ * @param make makes the answer of it, which may take longer than a check may
+ * @returns what `make` returns
+ * @throws ServiceError `unavailable` as `verifyBatch`, or when the key cannot be determined; what `make` throws. Then nothing is
+ *   counted
  */
-export async function giveBatchReceipt(
+export async function giveBatchReceipt<Made>(
   serials: readonly string[],
   reference: string | null,
-): Promise<{ entries: BatchEntry[]; receipt: GivenBatchReceipt | null }> {
+  make: (signed: SignedBatch) => Promise<Made>,
+): Promise<Made> {
   let receipt: GivenBatchReceipt | null = null
   const entries = await verifyBatch(serials, {
+    counted: false,
     complete: async (judged) => {
       const results = judged.map(signedResult)
       if (results.every((result) => result !== null)) receipt = await sign(results, reference)
     },
   })
-  return { entries, receipt }
+  const made = await make({ entries, receipt })
+  await countBatch(entries)
+  return made
 }
 
 function signedResult({ serial, checked, at }: BatchEntry): BatchReceiptClaims['results'][number] | null {

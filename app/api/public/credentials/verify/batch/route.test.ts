@@ -9,6 +9,7 @@ import type { ReceiptValidationAnswer } from '@/lib/contract/check/receipt-valid
 import { generateSerial } from '@/lib/domain/certificate/serial'
 import { env, setEnv } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { closeRenderPool, renderPool } from '@/lib/render/certificate/render-certificate'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
@@ -248,6 +249,17 @@ describe('refuses', () => {
 })
 
 describe('cannot determine', () => {
+  it('a document that cannot be drawn: no check is counted', async () => {
+    const before = await countOf(current)
+    await renderPool().close()
+    try {
+      expect((await ask({ serials: [current], receipt: true }, '?format=pdf')).status).toBe(503)
+    } finally {
+      await closeRenderPool()
+    }
+    expect(await countOf(current)).toBe(before)
+  })
+
   it('any of them without the key that guards the records', async () => {
     const before = env()
     setEnv({ ...before, KEY_ENCRYPTION_KEY: undefined })
@@ -285,6 +297,7 @@ describe('cannot determine', () => {
     expect([second?.verification?.overall_status, second?.error]).toEqual(['verified', null])
     expect(await countOf(sound)).toBe(1)
     expect((await ask({ serials: [lost, sound], receipt: true }, '?format=pdf')).status).toBe(503)
+    expect(await countOf(sound)).toBe(1)
     expect((await ask({ serials: [lost] })).status).toBe(503)
   })
 })

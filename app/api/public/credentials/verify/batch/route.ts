@@ -5,7 +5,7 @@ import { receiptFileResponse } from '@/lib/http/answer/receipt-response'
 import { endpoint } from '@/lib/http/endpoint'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { distinctSerials, verifyBatch } from '@/lib/service/check/verify-batch'
-import { giveBatchReceipt } from '@/lib/service/receipts/give-batch-receipt'
+import { type GivenBatchReceipt, giveBatchReceipt } from '@/lib/service/receipts/give-batch-receipt'
 import { makeBatchReceiptPdf } from '@/lib/service/receipts/make-batch-receipt-pdf'
 
 /** Verify several serials (spec part 14), with a signed receipt over all of them where it is asked for. */
@@ -26,19 +26,20 @@ export const POST = endpoint(
   async ({ body: { serials, receipt: wanted, reference }, query: { format }, draw }) => {
     if (!wanted) return answerOf(await verifyBatch(serials))
     await draw('verification_receipt', 1)
-    const { entries, receipt } = await giveBatchReceipt(serials, reference || null)
-    if (format === 'pdf') {
-      if (!receipt) throw undetermined()
-      const name = {
-        serial: `${receipt.claims.results.length} certificates`,
-        verified_at: receipt.claims.results[0]?.verified_at ?? '',
-      }
-      return receiptFileResponse('pdf', name, await makeBatchReceiptPdf(receipt))
-    }
-    const { claims = null, receiptJwt = null, key = null } = receipt ?? {}
-    return { ...answerOf(entries), receipt: claims, receipt_jwt: receiptJwt, verification_key: key }
+    return giveBatchReceipt(serials, reference || null, async ({ entries, receipt }) => {
+      if (format === 'pdf') return await fileOf(receipt)
+      const { claims = null, receiptJwt = null, key = null } = receipt ?? {}
+      return { ...answerOf(entries), receipt: claims, receipt_jwt: receiptJwt, verification_key: key }
+    })
   },
 )
+
+async function fileOf(receipt: GivenBatchReceipt | null): Promise<Response> {
+  if (!receipt) throw undetermined()
+  const { results } = receipt.claims
+  const name = { serial: `${results.length} certificates`, verified_at: results[0]?.verified_at ?? '' }
+  return receiptFileResponse('pdf', name, await makeBatchReceiptPdf(receipt))
+}
 
 function answerOf(entries: Awaited<ReturnType<typeof verifyBatch>>) {
   const results = entries.map(presentBatchEntry)

@@ -8,11 +8,12 @@ import { GET as getReceipt } from '@/app/api/public/receipts/[id]/route'
 import { type ReceiptAnswer, receiptAnswerShape } from '@/lib/contract/check/receipt'
 import { env, setEnv } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { closeRenderPool, renderPool } from '@/lib/render/certificate/render-certificate'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { closeDatabase } from '@/lib/store/database/database'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
@@ -255,6 +256,22 @@ describe('refuses', () => {
       await sql('ALTER TABLE receipts DROP CONSTRAINT closed')
     }
     expect(await countOf(serial)).toBe(0)
+  })
+
+  it('what cannot be drawn: 503, not stored and not counted', async () => {
+    const serial = await issueOne(issuer)
+    await renderPool().close()
+    try {
+      expect((await ask(serial, '?format=pdf')).status).toBe(503)
+    } finally {
+      await closeRenderPool()
+    }
+    expect(await countOf(serial)).toBe(0)
+    const { rows } = await workingPool().query(
+      'SELECT 1 FROM receipts r JOIN certificates c ON c.id = r.certificate_id WHERE c.serial = $1',
+      [serial],
+    )
+    expect(rows).toEqual([])
   })
 
   it('everything while the database is away: 503', async () => {

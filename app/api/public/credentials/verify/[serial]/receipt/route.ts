@@ -5,7 +5,7 @@ import { emptyReceiptResponse, receiptFileResponse } from '@/lib/http/answer/rec
 import { endpoint } from '@/lib/http/endpoint'
 import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
-import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { giveReceiptAs } from '@/lib/service/receipts/give-receipt'
 import { makeReceiptPdf } from '@/lib/service/receipts/make-receipt-pdf'
 import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { proveReceipt } from '@/lib/service/receipts/prove-receipt'
@@ -21,13 +21,15 @@ export const GET = endpoint(
       if (!(await verifyCertificate(params.serial, { counted: false }))) throw notFound()
       return emptyReceiptResponse(query.format)
     }
-    const given = await giveReceipt(params.serial, query.reference || null)
-    if (!given) throw notFound()
-    if (query.format === 'jwt') {
-      return receiptFileResponse(query.format, given.claims, Buffer.from(given.receiptJwt, 'ascii'))
-    }
-    const answer = presentReceipt(given, await proveReceipt(given))
-    if (query.format === 'json') return answer
-    return receiptFileResponse(query.format, given.claims, await makeReceiptPdf(answer))
+    const made = await giveReceiptAs(params.serial, query.reference || null, async (given) => {
+      if (query.format === 'jwt') {
+        return receiptFileResponse(query.format, given.claims, Buffer.from(given.receiptJwt, 'ascii'))
+      }
+      const answer = presentReceipt(given, await proveReceipt(given))
+      if (query.format === 'json') return answer
+      return receiptFileResponse(query.format, given.claims, await makeReceiptPdf(answer))
+    })
+    if (!made) throw notFound()
+    return made
   },
 )
