@@ -22,7 +22,8 @@ export interface RefusedTarget {
  *
  * Refused as malformed (400): anything but origin form. Refused as not found (404): a path that does not decode, empty
  * segments (`//host` would be read as an address), `.` and `..` however written, backslashes, NUL and other control
- * characters, raw bytes outside of printable ASCII.
+ * characters but white space, raw bytes outside of printable ASCII. A serial is found with a tab or a line end that was
+ * copied with it, as with any white space (spec part 2).
  */
 export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
   if (!raw.startsWith('/')) return { refused: 'malformed', isApi: true }
@@ -54,5 +55,5 @@ function decode(segment: string): string | null {
 function isSound(segment: string, wasEncoded: boolean): boolean {
   if (segment === '.' || segment === '..' || segment.includes('\\')) return false
   // What was not encoded has been found to be printable ASCII already.
-  return !wasEncoded || !/\p{Cc}/u.test(segment)
+  return !wasEncoded || !/(?!\p{White_Space})\p{Cc}/u.test(segment)
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { loadRoutes } from '@/server/exchange/routes'
 import { badgeOf, placeOf } from '@/test/badges/badge-requests'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
@@ -174,6 +175,32 @@ describe('encoded paths to files', () => {
         expect([ref, file, answer.status]).toEqual([ref, file, 404])
         expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false })
       }
+    }
+  })
+
+  it.each(['%0A', '%0D%0A', '%09', '%0B', '%0C', '%C2%85'])(
+    'are found with %s around and within the serial, and lead to no header',
+    async (space) => {
+      const spaced = space + serial.replace('-', `-${space}`) + space
+      expect((await ask(spaced, 'signed')).status).toBe(200)
+      const checked = await ask('verify', spaced)
+      expect([checked.status, JSON.parse(checked.body.toString())]).toMatchObject([200, { success: true }])
+      for (const path of [`${space}set-cookie:x=1${space}`, `${serial}${space}set-cookie:x=1`]) {
+        const answer = await ask('verify', path)
+        expect(answer.status).toBe(404)
+        expect(answer.headers).not.toHaveProperty('set-cookie')
+      }
+    },
+  )
+
+  it('write nothing of a path into a header, on any route', async () => {
+    const patterns = (await loadRoutes()).map(({ pattern }) => pattern).filter((pattern) => pattern.includes(':'))
+    expect(patterns.length).toBeGreaterThan(20)
+    for (const pattern of patterns) {
+      const path = pattern.replace(/:\w+\+?/g, 'a%0D%0Aset-cookie:x=1')
+      const answer = await exchange('GET', live.origin + path, { 'x-forwarded-for': newAddress() })
+      expect([path, answer.status < 500]).toEqual([path, true])
+      expect(JSON.stringify(answer.headers)).not.toContain('x=1')
     }
   })
 
