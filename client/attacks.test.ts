@@ -103,11 +103,23 @@ describe('verify', () => {
     ['members behind __proto__', text(`{"success":true,"__proto__":${JSON.stringify(genuine)}}`)],
     ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['a permanent redirect', (_, response) => response.writeHead(308, { location: 'https://elsewhere.example' }).end()],
+    [
+      'a redirect to another site’s page',
+      (_, response) => response.writeHead(307, { location: 'https://elsewhere.example/not-available' }).end(),
+    ],
+    ['a redirect to another page', (_, response) => response.writeHead(307, { location: '/not-available/x' }).end()],
+    ['a redirect to no address', (_, response) => response.writeHead(307, { location: 'https://[' }).end()],
     ['404 of something else', json({ success: false, error: 'No such path.' }, 404)],
     ['a page with 404', text('<p>Not found</p>', 'text/html', 404)],
     ['201', json(genuine, 201)],
   ])('refuses %s', async (_, answer) => {
     await expect(asking(answer)).rejects.toMatchObject({ name: 'ClientError', code: 'not_the_service' })
+    expect(hostile.asked).toBe(1)
+  })
+
+  it('says that it could not check where the service does not answer from here', async () => {
+    const answer: Answering = (_, response) => response.writeHead(307, { location: '/not-available' }).end()
+    await expect(asking(answer)).rejects.toMatchObject({ name: 'ClientError', code: 'undetermined', status: 307 })
     expect(hostile.asked).toBe(1)
   })
 

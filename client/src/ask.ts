@@ -53,7 +53,7 @@ async function askOnce(
   try {
     // Not `redirect: 'error'`, which some edge runtimes lack.
     const response = await fetch(url, { ...request, redirect: 'manual', cache: 'no-store', signal: ended.signal })
-    return read(response, await readText(response), expected)
+    return read(url, response, await readText(response), expected)
   } catch (cause) {
     signal?.throwIfAborted()
     if (own(cause, 'code') === 'not_the_service') throw cause
@@ -64,11 +64,17 @@ async function askOnce(
   }
 }
 
-function read(response: Response, text: string, expected: readonly number[]): Attempt {
+function read(url: URL, response: Response, text: string, expected: readonly number[]): Attempt {
   const { status, headers, type } = response
+  // Where it cannot answer the caller's country or network: the one redirect of the service.
+  if (status === 307 && leadsTo(headers.get('location'), new URL('/not-available', url)))
+    return {
+      failure: clientError('undetermined', 'The service does not answer this from where it was asked.', { status }),
+      again: false,
+    }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return {
-      failure: clientError('not_the_service', 'It redirects, which the service never does.', { status }),
+      failure: clientError('not_the_service', 'It redirects, which the service does not.', { status }),
       again: false,
     }
   const body = parse(text, headers.get('content-type'))
@@ -83,6 +89,14 @@ function read(response: Response, text: string, expected: readonly number[]): At
   if (status >= 500) return { failure: clientError('undetermined', sentence, more), again: true, ...more }
   if (status >= 400 && success === false) return { failure: clientError('refused', sentence, more), again: false }
   return { failure: clientError('not_the_service', 'The answer is none of this service.', { status }), again: false }
+}
+
+function leadsTo(location: string | null, url: URL): boolean {
+  try {
+    return location !== null && new URL(location, url).href === url.href
+  } catch {
+    return false
+  }
 }
 
 function parse(text: string, mediaType: string | null): unknown {

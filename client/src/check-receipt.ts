@@ -20,7 +20,7 @@ export type CheckedReceipt = {
  * proves nothing.
  * @param receipt the signed text, or the parsed `receipt.json`, which may hold the signed text alone
  * @param jwks the parsed `/.well-known/jwks.json` of the service
- * @throws ClientError `receipt_fails`
+ * @throws ClientError `receipt_fails`; `undetermined` where the key that it names is not in the set
  */
 export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<CheckedReceipt> {
   const text = typeof receipt === 'string' ? receipt.replace(/\r?\n$/, '') : own(receipt, 'receipt_jwt')
@@ -29,8 +29,13 @@ export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<Che
   const { header, signature, signed, payload } = jws
   const kid = own(header, 'kid')
   const isPlain = !Object.hasOwn(header, 'crit') && !Object.hasOwn(header, 'b64') && own(header, 'alg') === 'ES256'
-  const key = typeof kid === 'string' ? (await keysOf(jwks)).get(kid) : undefined
-  if (!isPlain || typeof kid !== 'string' || !key) throw fails('No key of the key set can have signed it.')
+  if (!isPlain || typeof kid !== 'string') throw fails('It is not signed as receipts are.')
+  const key = (await keysOf(jwks)).get(kid)
+  if (!key)
+    throw clientError(
+      'undetermined',
+      'The receipt cannot be checked. The key that it names is not in the key set, which may be older than the receipt.',
+    )
   const { subtle } = await webCrypto()
   const isSigned = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signed)
   if (!isSigned) throw fails('Its signature is not valid.')

@@ -2,11 +2,12 @@
  * Why there is no answer. None of them says anything about a certificate: it is neither genuine nor false by that.
  * - `wrong_use`: the call itself is wrong, such as a service without https;
  * - `unreachable`: no answer came;
- * - `undetermined`: the service could not complete it just now;
+ * - `undetermined`: the service could not complete it just now, or does not answer it from where it was asked; or the key that
+ *   a receipt names is not in the key set, which may be older than the receipt;
  * - `limited`: too many requests;
  * - `refused`: the service refused it, such as a key that it does not know;
  * - `not_the_service`: what answered is no such service, or answered for another serial;
- * - `receipt_fails`: the receipt is not one that these keys signed.
+ * - `receipt_fails`: the receipt was changed, or is none.
  */
 export type ClientErrorCode =
   | 'wrong_use'
