@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { exampleReceiptAnswer } from '@/lib/contract/check/receipt-examples'
 import { generateKeyPair, jwkThumbprint } from '@/lib/crypto/signature/public-key'
 import { localSigner } from '@/lib/crypto/signature/signer'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
+import { batchReceiptClaims, signBatchReceipt } from '@/lib/domain/receipt/batch-receipt'
 import { certificateSha256, signReceipt } from '@/lib/domain/receipt/receipt'
 import { renderReceipt } from '@/lib/render/receipt/render-receipt'
 import { LogFolder } from '@/lib/store/log/log-folder'
@@ -39,6 +41,19 @@ beforeAll(async () => {
     log_proofs: logged.proofs,
   }
   const receiptJson = JSON.stringify(answer, null, 2)
+  const batch = await signBatchReceipt(
+    batchReceiptClaims({
+      ...{ id: randomUUID(), serviceDid: claims.iss, reference: null },
+      results: [
+        { serial: 'NS/1', overall_status: 'not_found', verified_at: claims.verified_at, certificate_sha256: null },
+      ],
+    }),
+    localSigner(keyId, privateKey),
+  )
+  const changed = receiptJwt.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  const stranger = generateKeyPair('ES256')
+  const foreign = await signReceipt(claims, localSigner(jwkThumbprint(stranger.publicJwk), stranger.privateKey))
+  const contradicted = { ...claims, artifacts: [] }
   const other = { keyId, publicJwk: generateKeyPair('ES256').publicJwk }
   const files: Record<string, string | Uint8Array> = {
     'jwks.json': JSON.stringify(jwkSet([{ keyId, publicJwk }])),
@@ -47,7 +62,15 @@ beforeAll(async () => {
     'other-policy': new ExampleLog().policy,
     'receipt.jwt': `${receiptJwt}\n`,
     'receipt.json': receiptJson,
-    'changed.jwt': receiptJwt.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    'changed.jwt': changed,
+    'batch.json': JSON.stringify({ receipt_jwt: batch }),
+    'record.json': JSON.stringify({ receipts: [batch, receiptJwt] }),
+    'spoiled-record.json': JSON.stringify({ receipts: [foreign, receiptJwt, changed] }),
+    'unknown-record.json': JSON.stringify({ receipts: [receiptJwt, foreign] }),
+    'contradicted.json': JSON.stringify({
+      receipt_jwt: await signReceipt(contradicted, localSigner(keyId, privateKey)),
+      log_proofs: logged.proofs,
+    }),
     'changed.json': receiptJson.replace('Ana-Lucía', 'Ana-Lucia'),
     'broken.json': receiptJson.slice(0, -3),
     'receipt.pdf': await renderReceipt(exampleReceipt({ receiptJwt, receiptJson })),
@@ -82,6 +105,7 @@ async function certs(...argv: string[]): Promise<{ code: number | null; out: str
   return { code, out, err }
 }
 
+/** The last `--keys` counts. */
 const check = (file: string, ...more: string[]) => certs('receipt', 'check', file, '--keys', 'jwks.json', ...more)
 
 describe('certs receipt check', () => {
@@ -136,31 +160,63 @@ describe('certs receipt check', () => {
   it.each([
     [['receipt.jwt', '--policy', 'policy'], /carries no proofs/],
     [['receipt.json', '--policy', 'other-policy'], /No log of the policy signed/],
-    [['receipt.json', '--mirror', 'data'], /--mirror goes with --policy/],
-  ])('refuses %j with a sentence', async ([file = '', ...more], sentence) => {
+    [['receipt.json', '--policy', 'none'], /none cannot be read/],
+    [['receipt.json', '--policy', 'policy', '--mirror', 'none'], /There is no folder none/],
+    [['broken.json'], /not JSON/],
+    [['damaged.pdf'], /could not be read|carries no signed receipt/],
+    [['absent.jwt'], /cannot be read/],
+    [
+      ['receipt.jwt', '--keys', 'other.json'],
+      /cannot be checked\. No key of the key set signed it\. The set may be older/,
+    ],
+    [['receipt.jwt', '--keys', 'receipt.jwt'], /The key set is not JSON/],
+    [['receipt.jwt', '--keys', 'none.json'], /none\.json cannot be read/],
+    [['unknown-record.json'], /cannot be checked/],
+  ])('ends with 3 and a sentence where it cannot be told: %j', async ([file = '', ...more], sentence) => {
     const { code, out, err } = await check(file, ...more)
-    expect([code, out]).toEqual([1, ''])
+    expect([code, out]).toEqual([3, ''])
     expect(err).toMatch(sentence)
+  })
+
+  it('reads the receipt of a batch, and the record of a long list', async () => {
+    const batch = await check('batch.json')
+    expect([batch.code, batch.err]).toEqual([0, ''])
+    expect(batch.out).toMatch(/^The receipt is good[^]*Checks {10}1/)
+    const record = await check('record.json')
+    expect([record.code, record.err]).toEqual([0, ''])
+    expect(record.out).toMatch(/^All 2 receipts are good/)
+    const document = JSON.parse((await check('record.json', '--json')).out) as { receipts: unknown[] }
+    expect(document).toMatchObject({ good: true, receipts: [{ issuer: claims.iss, key: keyId }, { receipt: claims }] })
+    for (const file of ['batch.json', 'record.json']) {
+      const { code, out } = await check(file, '--policy', 'policy')
+      expect([code, out]).toEqual([
+        3,
+        expect.stringMatching(/^The service signed this\. What the public log says is not proved/),
+      ])
+      expect(JSON.parse((await check(file, '--policy', 'policy', '--json')).out)).toMatchObject({ good: null })
+    }
   })
 
   it.each([
     ['changed.jwt', /signature is not valid|not a signed receipt/],
     ['changed.json', /The certificate in the file is not the one/],
     ['changed.pdf', /signature is not valid/],
-    ['broken.json', /not JSON/],
-    ['damaged.pdf', /could not be read|carries no signed receipt/],
-    ['absent.jwt', /cannot be read/],
     ['jwks.json', /holds no receipt_jwt/],
-  ])('fails %s with 1 and a sentence', async (file, sentence) => {
-    const { code, out, err } = await check(file)
+    ['spoiled-record.json', /signature is not valid|not a signed receipt/],
+    ['contradicted.json --policy policy', /the public log says otherwise/],
+  ])('fails %s with 1 and a sentence', async (words, sentence) => {
+    const [file = '', ...more] = words.split(' ')
+    const { code, out, err } = await check(file, ...more)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(sentence)
   })
 
-  it('fails with the keys of somebody else, and says so in JSON', async () => {
+  it('cannot tell with the keys of somebody else, and says so in JSON', async () => {
     const { code, out, err } = await certs('receipt', 'check', 'receipt.jwt', '--keys', 'other.json', '--json')
-    expect([code, err]).toEqual([1, ''])
-    expect(JSON.parse(out)).toEqual({ error: 'The receipt fails. No key of the key set signed it.' })
+    expect([code, err]).toEqual([3, ''])
+    expect(JSON.parse(out)).toEqual({
+      error: expect.stringMatching(/^The receipt cannot be checked\. No key of the key set/),
+    })
   })
 
   it.each([
@@ -168,5 +224,6 @@ describe('certs receipt check', () => {
     [['receipt', 'check', 'receipt.jwt']],
     [['receipt', 'check', 'receipt.jwt', '--key', 'x']],
     [['receipt']],
+    [['receipt', 'check', 'receipt.json', '--keys', 'jwks.json', '--mirror', 'copy']],
   ])('ends with 2 on wrong usage: %j', async (argv) => expect((await certs(...argv)).code).toBe(2))
 })

@@ -1,46 +1,45 @@
 import type { Command } from 'commander'
-import { readFile } from 'node:fs/promises'
 import { checkReceiptLog } from '@/cli/commands/log/receipt-log'
 import { withoutLinks } from '@/cli/makes-links'
-import { type Output, print } from '@/cli/output'
+import { type Output, print, printFailure } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { REFERENCE_NOTE } from '@/lib/contract/check/receipt'
-import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
-import {
-  checkReceipt,
-  checkReceiptAnswer,
-  type CheckedReceipt,
-  receiptAmong,
-  ReceiptError,
-  type SignedReceipt,
-} from '@/lib/domain/receipt/check-receipt'
-import { ServiceError } from '@/lib/errors'
-import { inspectDocument } from '@/lib/render/inspect/inspect-document'
+import { ReceiptFails } from './receipt-fails'
+import { checkReceiptFile, type ReceiptFinding } from './receipt-file'
 
-const MOST_BYTES = 1024 * 1024
+const FAILS = 1
+const UNDETERMINED = 3
 const TODAY = 'It says nothing about today: to know the state of the certificate now, check its serial again.'
 /** Above all else: the first line is what a hurried reader takes away. */
 const NO_LONGER =
   'The receipt no longer stands: it is genuine, but the copy of the log shows what changed since (✗ below).'
+
+const NOT_PROVED =
+  'The service signed this. What the public log says is not proved: a receipt of several checks carries no proofs of it.'
 
 const HELP = `
 Works without the service and without its database. The key set is /.well-known/jwks.json of the service, as you kept
 it with the receipt or as you fetch it now. With --policy (C2SP tlog-policy) it is also proved that the public log had the
 certificate as the receipt says, and that the policy's quorum of witnesses confirmed that log; the file is then the JSON form
 or the PDF. With --mirror, the folder of certs log monitor, also that nothing happened to the certificate, its issuer or its
-key until that copy was made. Exit codes: 0 the receipt is good, 1 it fails or no longer stands, 2 wrong usage.`
+key until that copy was made. A receipt of several checks, or the record of a long list, carries no proofs.
+Exit codes: 0 the receipt is good, 1 it fails or no longer stands, 2 wrong usage, 3 that cannot be told: a file cannot be read,
+the key set does not have the receipt's key, or the log does not prove what the receipt says.`
 
 /** Adds `certs receipt check`, which anyone can use who has a receipt. */
 export function receiptCommands(program: Command, run: Run): void {
   const receipt = program.command('receipt').description('check verification receipts')
   withoutLinks(receipt.command('check'))
-    .argument('<file>', 'the receipt: .pdf, .jwt or .json')
+    .argument('<file>', 'the receipt: .pdf, .jwt or .json; or the record of a long list')
     .description('check a receipt against the key set of the service that issued it')
     .requiredOption('--keys <jwks.json>', 'the key set')
     .option('--policy <file>', 'whose checkpoints of the public log are believed')
     .option('--mirror <folder>', 'a copy of the log, as certs log monitor keeps it; with --policy')
     .addHelpText('after', HELP)
-    .action((file: string, options: CheckOptions) => run(options, (output) => check(output, file, options)))
+    .action((file: string, options: CheckOptions, command: Command) => {
+      if (options.mirror !== undefined && options.policy === undefined) command.error('--mirror goes with --policy.')
+      return run(options, (output) => checkOrTell(output, file, options))
+    })
 }
 
 interface CheckOptions extends JsonOption {
@@ -49,48 +48,73 @@ interface CheckOptions extends JsonOption {
   mirror?: string
 }
 
-type Finding = CheckedReceipt & {
-  /** Whether the file carried the certificate, which then is the one that the receipt is about. */
-  certificate: 'matches' | 'not_carried'
-  /** What the file carries of the public log, unchecked. */
-  logProofs: unknown
+/** What is neither good nor proved to be false has an exit code of its own. */
+async function checkOrTell(output: Output, file: string, options: CheckOptions): Promise<number> {
+  try {
+    return await check(output, await checkReceiptFile(file, options.keys), options)
+  } catch (error) {
+    printFailure(output, error)
+    return error instanceof ReceiptFails ? FAILS : UNDETERMINED
+  }
 }
 
-async function check(output: Output, file: string, { keys, policy, mirror }: CheckOptions): Promise<number> {
-  if (mirror !== undefined && policy === undefined) throw new ServiceError('malformed', '--mirror goes with --policy.')
-  const jwks = parseJson(await readText(keys), 'The key set is not JSON.')
-  const found = await checkFile(file, jwks).catch((error: unknown) => {
-    throw error instanceof ReceiptError ? new ServiceError('malformed', `The receipt fails. ${error.message}`) : error
-  })
-  const { claims, signed, keyThumbprint, certificate } = found
-  const { reference } = claims
-  const log = policy === undefined ? null : await checkLog(found, { policy, mirror })
-  const facts = { issuer: claims.iss, key: keyThumbprint, receipt: signed, certificate }
+async function check(output: Output, found: ReceiptFinding[], { policy, mirror }: CheckOptions): Promise<number> {
+  const [only, ...others] = found
+  if (!only || others.length > 0 || only.kind === 'batch_receipt')
+    return tellSeveral(output, found, policy !== undefined)
+  const log = policy === undefined ? null : await checkReceiptLog(only.claims, only.logProofs, { policy, mirror })
   const isStanding = log?.stands !== false
-  const document = { good: isStanding, ...facts, ...(log && { log: log.document }), note: TODAY }
+  const document = { good: isStanding, ...factsOf(only), ...(log && { log: log.document }), note: TODAY }
   print(output, document, [
     isStanding ? 'The receipt is good.' : NO_LONGER,
+    ...linesOf(only),
+    ...(log?.lines ?? []),
+    ...endOf(found),
+  ])
+  return isStanding ? 0 : FAILS
+}
+
+/** Receipts of several checks carry no proofs of the public log: whoever asks for one cannot be answered by them. */
+function tellSeveral(output: Output, found: readonly ReceiptFinding[], isLogAsked: boolean): number {
+  const good = isLogAsked ? null : true
+  const facts = found.map(factsOf)
+  const [only, ...others] = facts
+  print(output, { good, ...(others.length === 0 ? only : { receipts: facts }), note: TODAY }, [
+    isLogAsked ? NOT_PROVED : others.length === 0 ? 'The receipt is good.' : `All ${found.length} receipts are good.`,
+    ...found.flatMap(linesOf),
+    ...endOf(found),
+  ])
+  return isLogAsked ? UNDETERMINED : 0
+}
+
+function factsOf({ claims, signed, keyThumbprint, certificate }: ReceiptFinding) {
+  return { issuer: claims.iss, key: keyThumbprint, receipt: signed, certificate }
+}
+
+function linesOf(found: ReceiptFinding): string[] {
+  const { claims, keyThumbprint } = found
+  const { iss, jti, reference } = claims
+  return [
     '',
-    `Issued by       ${claims.iss}`,
+    `Issued by       ${iss}`,
     `Signed with     ${keyThumbprint}`,
-    `Receipt         ${claims.jti}`,
+    `Receipt         ${jti}`,
     ...checksOf(found),
     ...(reference === null ? [] : [`Reference       ${reference} (${REFERENCE_NOTE})`]),
-    ...(log?.lines ?? []),
+  ]
+}
+
+function endOf(found: readonly ReceiptFinding[]): string[] {
+  const isCarried = found.every(({ certificate }) => certificate === 'matches')
+  return [
     '',
-    ...(certificate === 'matches' ? ['The certificate in the file is the one that was checked.'] : []),
+    ...(isCarried ? ['The certificate in the file is the one that was checked.'] : []),
     'Only what is listed here was signed, not other words on a page.',
     TODAY,
-  ])
-  return isStanding ? 0 : 1
+  ]
 }
 
-function checkLog(found: Finding, options: { policy: string; mirror?: string }) {
-  if (found.kind === 'verification_receipt') return checkReceiptLog(found.claims, found.logProofs, options)
-  throw new ServiceError('malformed', 'A receipt of several checks names no public log: leave --policy away.')
-}
-
-function checksOf(receipt: SignedReceipt): string[] {
+function checksOf(receipt: ReceiptFinding): string[] {
   if (receipt.kind === 'batch_receipt') {
     const { results } = receipt.claims
     const widest = Math.max(...results.map(({ serial }) => serial.length))
@@ -111,60 +135,4 @@ function checksOf(receipt: SignedReceipt): string[] {
     `Certificate     SHA-256 ${claims.certificate_sha256}`,
     ...claims.artifacts.map(({ type, sha256 }) => `File            SHA-256 ${sha256} ${type}`),
   ]
-}
-
-async function checkFile(file: string, jwks: unknown): Promise<Finding> {
-  const head = (await readBytes(file)).subarray(0, 1024)
-  if (head.includes('%PDF-')) {
-    const { receiptJwt, logProofs } = await attachedReceipt(file)
-    return { ...checkReceipt(receiptJwt, jwks), certificate: 'not_carried', logProofs }
-  }
-  const text = await readText(file)
-  if (!text.trimStart().startsWith('{')) {
-    // An editor's line end after the text is not part of the receipt.
-    return { ...checkReceipt(text.replace(/\r?\n$/, ''), jwks), certificate: 'not_carried', logProofs: undefined }
-  }
-  const answer = parseJson(text, 'The receipt is not JSON.')
-  const checked = checkReceiptAnswer(answer, jwks)
-  const carried = answer as { log_proofs?: unknown; certificate?: unknown; results?: unknown }
-  const isCarried = (checked.kind === 'batch_receipt' ? carried.results : carried.certificate) !== undefined
-  return { ...checked, certificate: isCarried ? 'matches' : 'not_carried', logProofs: carried.log_proofs }
-}
-
-async function attachedReceipt(file: string): Promise<{ receiptJwt: string; logProofs: unknown }> {
-  const found = await inspectDocument(file, { attachmentsOnly: true })
-  if (found.outcome === 'encrypted') throw new ReceiptError('no_receipt', 'The PDF is encrypted.')
-  if (found.outcome !== 'inspected') throw new ServiceError('unavailable', 'The PDF could not be read.')
-  const { attachments, receiptJson } = found.inspection
-  const receiptJwt = receiptAmong(attachments)
-  if (receiptJson === null) return { receiptJwt, logProofs: undefined }
-  const { log_proofs: logProofs } = parseJson(receiptJson, 'The receipt.json of the PDF is not JSON.') as Record<
-    string,
-    unknown
-  >
-  return { receiptJwt, logProofs }
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  return readFile(path).catch((cause: unknown) => {
-    throw new ServiceError('malformed', `The file ${path} cannot be read.`, { cause })
-  })
-}
-
-async function readText(path: string): Promise<string> {
-  const bytes = await readBytes(path)
-  if (bytes.length > MOST_BYTES) throw new ServiceError('malformed', `The file ${path} is too large.`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new ServiceError('malformed', `The file ${path} is not text in UTF-8.`, { cause })
-  }
-}
-
-function parseJson(text: string, sentence: string): unknown {
-  try {
-    return parseStrictJson(text)
-  } catch (cause) {
-    throw new ServiceError('malformed', sentence, { cause })
-  }
 }

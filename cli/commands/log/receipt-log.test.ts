@@ -137,6 +137,37 @@ describe('a receipt', () => {
     )
   })
 
+  it('whose tree only a former key signed is not proved by a copy that the quorum confirmed less of', async () => {
+    const next = new ExampleLog(newNoteKey(ORIGIN, 'log'), log.witnesses)
+    await next.grow(log.leaves.slice(0, 4))
+    const confirmed = next.files.get('checkpoint.witnessed') ?? Buffer.alloc(0)
+    await next.grow([...log.leaves.slice(4), logKeyLeaf(log.key, 'active'), logKeyLeaf(log.key, 'retired')])
+    await writeFile(join(folder, 'rotated'), next.policy)
+    const rotated = { policy: join(folder, 'rotated') }
+    const bare = proofs.map(({ proof }) => ({ proof: proof.replace(/— witness.*\n/, '') }))
+    const whole = await store(next)
+    expect((await checkReceiptLog(claims, bare, { ...rotated, mirror: whole })).stands).toBe(true)
+    next.files.set('checkpoint.witnessed', confirmed)
+    const mirror = await store(next)
+    await expect(checkReceiptLog(claims, bare, { ...rotated, mirror })).rejects.toThrow(/lacks the quorum/)
+    expect((await checkReceiptLog(claims, proofs, { ...rotated, mirror })).stands).toBe(true)
+  })
+
+  it('that was given after a suspension, or after the end of its key, still stands where it says so', async () => {
+    const grown = await log.copy()
+    await grown.grow([standingLeaf('suspended'), keyLeaf('compromised')])
+    const given = await loggedReceipt(grown)
+    const mirror = await store(grown)
+    const standsAs = async (status: ReceiptClaims['overall_status']) =>
+      (await checkReceiptLog({ ...given.claims, overall_status: status }, given.proofs, { policy, mirror })).stands
+    expect(await standsAs('issuer_suspended')).toBe(true)
+    expect(await standsAs('verified')).toBe(false)
+    await grown.grow([standingLeaf('resumed', 2)])
+    const after = await loggedReceipt(grown)
+    const again = await store(grown)
+    expect((await checkReceiptLog(after.claims, after.proofs, { policy, mirror: again })).stands).toBe(true)
+  })
+
   it('is not held against a copy that is older, forked, damaged or missing', async () => {
     const make = async (leaves: Buffer[]) => store(await new ExampleLog(log.key, log.witnesses).grow(leaves))
     const damaged = await copyWith(sealedLeaf(7))

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
+import { ReceiptFails } from '@/cli/commands/receipt-fails'
 import { readPolicy } from '@/cli/read-policy'
 import type { ReceiptClaims } from '@/lib/contract/check/receipt'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
-import { parseVkey } from '@/lib/crypto/tlog/note-key'
-import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
+import { type NoteKey, parseVkey } from '@/lib/crypto/tlog/note-key'
+import { isQuorum, type TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
+import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { logTag } from '@/lib/domain/log/log-entry'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import { LaterLeaves } from '@/lib/domain/log/watch/later-leaves'
-import { checkLoggedReceipt, type LoggedReceipt } from '@/lib/domain/receipt/check-logged-receipt'
+import { checkLoggedReceipt, LogContradiction, type LoggedReceipt } from '@/lib/domain/receipt/check-logged-receipt'
 import { ServiceError } from '@/lib/errors'
 import { LogFolder } from '@/lib/store/log/log-folder'
 
@@ -23,7 +25,8 @@ interface ReceiptLogFinding {
 /**
  * Checks a receipt against a policy of the public log, and against a copy of the log.
  * @param logProofs the member of the receipt's readable form; undefined where the file has none
- * @throws ServiceError `malformed` where the log does not prove what the receipt says, or the copy is none
+ * @throws ReceiptFails where the log says otherwise than the receipt; ServiceError where the log does not prove what it says, or
+ *   the copy is none
  */
 export async function checkReceiptLog(
   claims: ReceiptClaims,
@@ -31,14 +34,16 @@ export async function checkReceiptLog(
   { policy: file, mirror }: { policy: string; mirror?: string },
 ): Promise<ReceiptLogFinding> {
   const policy = await readPolicy(file)
-  const believed = mirror === undefined ? policy : await withFormerKeys(policy, mirror)
-  const logged = provenBy(() => checkLoggedReceipt(claims, logProofs, believed, secondsNow()))
+  const copy = mirror === undefined ? null : await readCopy(mirror, policy)
+  const logged = provenBy(() =>
+    checkLoggedReceipt(claims, logProofs, copy ? withFormerKeys(policy, copy) : policy, secondsNow()),
+  )
   const { checkpoint, entries } = logged
   const first = entries[0]?.entry
   const newest = entries.at(-1)?.entry
   const witnesses = checkpoint.witnesses.map(({ witness, time }) => ({ name: witness.key.name, at: isoOf(time) }))
-  const later = mirror === undefined ? null : await laterThan(claims, logged, policy, mirror)
-  const problems = later ? problemsOf(later) : []
+  const later = copy && (await laterThan(claims, logged, policy, copy))
+  const problems = later ? problemsOf(later, claims) : []
   return {
     document: {
       origin: checkpoint.origin,
@@ -61,22 +66,40 @@ export async function checkReceiptLog(
   }
 }
 
-/**
- * The policy with the keys that the copy names as former ones of its log. What they signed counts where it is the copy's own
- * tree, which is looked at later, and which the policy's quorum confirmed: so none is asked for beside the old signature.
- */
-async function withFormerKeys(policy: TrustPolicy, folder: string): Promise<TrustPolicy> {
-  const former: TrustPolicy['logs'] = []
-  const { faults } = await verifyLog(await copyIn(folder), policy, secondsNow(), {
+/** A whole copy of a log, which the policy believes. */
+interface LogCopy {
+  reader: LogFolder
+  size: number
+  /** Of the tree that the policy's quorum confirmed. */
+  witnessedSize: number
+  /** Keys of the log that it names and the policy does not. */
+  formerKeys: NoteKey[]
+}
+
+/** @throws ServiceError where there is no copy there, or something is wrong with it */
+async function readCopy(folder: string, policy: TrustPolicy): Promise<LogCopy> {
+  const reader = await copyIn(folder)
+  const formerKeys: NoteKey[] = []
+  const { faults, checkpoint, witnessed } = await verifyLog(reader, policy, secondsNow(), {
     onLeaf: (_, leaf) => {
       if (leaf.kind !== 'log-key/v1' || leaf.fields.owner !== 'log') return
       const key = orNull(() => parseVkey(leaf.fields.key_id))
-      const isKnown = [...policy.logs, ...former].some((one) => key?.publicBytes.equals(one.key.publicBytes))
-      if (key?.purpose === 'log' && !isKnown) former.push({ key, url: null })
+      const known = [...policy.logs.map((log) => log.key), ...formerKeys]
+      if (key?.purpose === 'log' && !known.some((one) => one.publicBytes.equals(key.publicBytes))) formerKeys.push(key)
     },
   })
-  // A copy that fails is told as such when the receipt is held against it.
-  if (faults.length > 0 || former.length === 0) return policy
+  const [fault] = faults
+  if (fault) throw new ServiceError('unavailable', `The copy of the log fails: ${fault.where}: ${fault.sentence}`)
+  return { reader, size: checkpoint?.size ?? 0, witnessedSize: witnessed?.size ?? 0, formerKeys }
+}
+
+/**
+ * The policy with the former keys of the log. What they signed counts where it is the copy's own tree, and no larger than what the
+ * policy's quorum confirmed of it (`laterThan`): so none is asked for beside the old signature.
+ */
+function withFormerKeys(policy: TrustPolicy, { formerKeys }: LogCopy): TrustPolicy {
+  if (formerKeys.length === 0) return policy
+  const former = formerKeys.map((key) => ({ key, url: null }))
   return { ...policy, logs: [...policy.logs, ...former], quorum: null }
 }
 
@@ -94,7 +117,7 @@ async function copyIn(folder: string): Promise<LogFolder> {
     (found) => found.isDirectory(),
     () => false,
   )
-  if (!isFolder) throw new ServiceError('malformed', `There is no folder ${folder}.`)
+  if (!isFolder) throw new ServiceError('unavailable', `There is no folder ${folder}.`)
   return new LogFolder(folder)
 }
 
@@ -104,38 +127,57 @@ type FoundLater = LaterLeaves & { size: number }
 
 async function laterThan(
   claims: ReceiptClaims,
-  { checkpoint, entries, anchor }: LoggedReceipt,
+  { entries, anchor }: LoggedReceipt,
   policy: TrustPolicy,
-  folder: string,
+  { reader, size, witnessedSize }: LogCopy,
 ): Promise<FoundLater> {
   const newest = entries.at(-1)
   if (!newest) throw new LogFormatError('The receipt names no leaf.')
+  const proved = entries.map(({ checkpoint }) => checkpoint)
+  requireConfirmed(proved, policy, witnessedSize)
   const later = new LaterLeaves({
     nextTag: logTag(newest.vrfOutput, newest.entry.place + 1),
     issuerId: newest.entry.issuer_id,
     key: { id: claims.issuer_key ?? '', owner: claims.issuer_did ?? '' },
+    since: anchor.tree_size,
   })
   const signed = { name: 'the receipt', size: anchor.tree_size, root: Buffer.from(anchor.root_hash, 'hex') }
-  const proved = { name: 'the proof', size: checkpoint.size, root: checkpoint.root }
-  const verified = await verifyLog(await copyIn(folder), policy, secondsNow(), {
-    seen: signed.size === proved.size ? [proved] : [signed, proved],
+  const seen = [...proved.map(({ size: leaves, root }) => ({ name: 'the proof', size: leaves, root })), signed]
+  const larger = seen.find((tree) => tree.size > size)
+  if (larger)
+    throw new ServiceError('unavailable', `The copy has ${size} leaves, and ${larger.name} has ${larger.size}.`)
+  const { faults } = await verifyLog(reader, policy, secondsNow(), {
+    seen,
     onLeaf: (index, leaf) => later.take(index, leaf),
   })
-  const [fault] = verified.faults
-  if (fault) throw new ServiceError('malformed', `The copy of the log fails: ${fault.where}: ${fault.sentence}`)
-  return Object.assign(later, { size: verified.checkpoint?.size ?? 0 })
+  // The copy by itself has none.
+  const [fault] = faults
+  if (fault) throw new ReceiptFails(`The copy of the log says otherwise: ${fault.where}: ${fault.sentence}`)
+  return Object.assign(later, { size })
 }
 
-function problemsOf({ next, isIssuerSuspended, keyState }: FoundLater): string[] {
+/** Each tree of the proofs has the policy's quorum, or is the beginning of one that has it. */
+function requireConfirmed(trees: readonly VerifiedCheckpoint[], policy: TrustPolicy, witnessedSize: number): void {
+  const isConfirmed = ({ size, witnesses }: VerifiedCheckpoint) =>
+    size <= witnessedSize || isQuorum(policy.quorum, new Set(witnesses.map(({ witness }) => witness)))
+  if (trees.every(isConfirmed)) return
+  throw new ServiceError('unavailable', 'The tree of the proof lacks the quorum of the policy, and so does the copy.')
+}
+
+function problemsOf(later: FoundLater, { overall_status: outcome }: ReceiptClaims): string[] {
+  const { next, isKeyCompromisedSince, isKeyKnown } = later
+  // What these say of the issuer is no news either way; the others say that it stood.
+  const isTold = outcome === 'invalid' || outcome === 'withdrawn' || outcome === 'superseded'
+  const isSuspended = isTold ? later.isSuspendedSince : later.isSuspended && outcome !== 'issuer_suspended'
   return [
     ...(next === null
       ? []
       : [
           `✗ Something happened to the certificate later: leaf ${next.index}, ${isoOf(next.at)}. Verify its serial again.`,
         ]),
-    ...(isIssuerSuspended ? ['✗ Its issuer was suspended, and was not let stand again.'] : []),
-    ...(keyState === 'compromised' ? ['✗ The key that signed it was compromised.'] : []),
-    ...(keyState === null ? ['✗ The key that signed it is not in the log.'] : []),
+    ...(isSuspended ? ['✗ Its issuer was suspended, and was not let stand again.'] : []),
+    ...(isKeyCompromisedSince ? ['✗ The key that signed it was compromised.'] : []),
+    ...(isKeyKnown ? [] : ['✗ The key that signed it is not in the log.']),
   ]
 }
 
@@ -144,7 +186,12 @@ function provenBy(check: () => LoggedReceipt): LoggedReceipt {
     return check()
   } catch (error) {
     if (!(error instanceof LogFormatError)) throw error
-    throw new ServiceError('malformed', `The receipt is signed, but the public log does not prove it. ${error.message}`)
+    if (error instanceof LogContradiction)
+      throw new ReceiptFails(`The receipt is signed, but the public log says otherwise. ${error.message}`)
+    throw new ServiceError(
+      'unavailable',
+      `The receipt is signed, but the public log does not prove it. ${error.message}`,
+    )
   }
 }
 

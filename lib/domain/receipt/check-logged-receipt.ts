@@ -9,6 +9,11 @@ import { SIGNS } from '@/lib/domain/log/event-touch'
 
 const proofsShape = z.array(z.looseObject({ proof: z.string() })).max(1000)
 
+/** What a log proves is not what the receipt says. Every other error proves nothing, neither the one nor the other. */
+export class LogContradiction extends LogFormatError {
+  override name = 'LogContradiction'
+}
+
 /** A receipt whose certificate is proved to be in a log, as the receipt says. */
 export interface LoggedReceipt {
   /** The tree of the proofs. */
@@ -24,7 +29,7 @@ export interface LoggedReceipt {
  * in a tree that the policy trusts, the leaves are this certificate's, and the newest one says what the receipt says.
  * @param logProofs the member of the receipt's `json` form; nobody signed it
  * @param now seconds since 1970
- * @throws LogFormatError where it is not proved
+ * @throws LogContradiction where the log says otherwise; LogFormatError where it is not proved
  */
 export function checkLoggedReceipt(
   claims: ReceiptClaims,
@@ -63,12 +68,12 @@ function requireSameWords(claims: ReceiptClaims, entries: readonly ProvedEntry[]
   const newest = entries.at(-1)?.entry
   const isEnded = claims.overall_status === 'withdrawn' || claims.overall_status === 'superseded'
   if (newest && !isEnded && !SIGNS.includes(newest.type))
-    throw new LogFormatError(`It says ${claims.overall_status}, and the newest entry of the log ${newest.type}.`)
+    throw new LogContradiction(`It says ${claims.overall_status}, and the newest entry of the log ${newest.type}.`)
   const forms = entries.findLast(({ entry }) => entry.forms !== null)?.entry.forms
   const signed = (type: string) => claims.artifacts.find((artifact) => artifact.type === type)?.sha256
   const isSame =
     forms?.vc_jwt === signed('vc+jwt') &&
     forms?.open_badge_jsonld === signed('openbadge+jsonld') &&
     forms?.open_badge_jwt === signed('openbadge+jwt')
-  if (!isSame) throw new LogFormatError('The log has other signed forms of the certificate than the receipt names.')
+  if (!isSame) throw new LogContradiction('The log has other signed forms of the certificate than the receipt names.')
 }

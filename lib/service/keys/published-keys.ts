@@ -51,7 +51,7 @@ export async function getIssuerKeys(
  *   stranger's
  */
 export async function getServiceKeys(options: { compromised?: boolean } = {}): Promise<PublishedKeys> {
-  const { areAll, ...published } = await readServiceKeys(options)
+  const { areAll, ...published } = await readPublishedKeys(options)
   if (!areAll) throw undetermined('the row of a service key fails its check')
   return published
 }
@@ -61,7 +61,7 @@ export async function getServiceKeys(options: { compromised?: boolean } = {}): P
  * @returns `areAll`: whether no row does
  * @throws ServiceError `unavailable`
  */
-export async function readServiceKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<
+export async function readPublishedKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<
   PublishedKeys & { areAll: boolean }
 > {
   const evidence = await servingGuard().run(() => readKeyEvidence(null))

@@ -1,7 +1,7 @@
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { undetermined } from '@/lib/errors'
-import { readServiceKeys } from '@/lib/service/keys/published-keys'
+import { readPublishedKeys } from '@/lib/service/keys/published-keys'
 
 /**
  * Checks a receipt against the keys of this service that can be told.
@@ -10,7 +10,7 @@ import { readServiceKeys } from '@/lib/service/keys/published-keys'
  *   row fails its check
  */
 export async function checkByOwnKeys<T>(check: (keys: ReturnType<typeof jwkSet>) => T): Promise<T> {
-  const { keys, areAll } = await readServiceKeys()
+  const { keys, areAll } = await readPublishedKeys()
   if (keys.length === 0) throw undetermined('no key of the service is there to check a receipt with')
   try {
     return check(jwkSet(keys))

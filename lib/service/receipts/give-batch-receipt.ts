@@ -18,7 +18,7 @@ export interface GivenBatchReceipt {
 }
 
 /** What came of a batch, and the receipt over it; null when the batch is not complete. */
-export interface SignedBatch {
+interface SignedBatch {
   entries: BatchEntry[]
   receipt: GivenBatchReceipt | null
 }

@@ -7,7 +7,11 @@ const issuerId = randomUUID()
 const key = { id: 'did:web:issuer.example#key', owner: 'did:web:issuer.example' }
 
 function after(...leaves: object[]): LaterLeaves {
-  const later = new LaterLeaves({ nextTag: Buffer.alloc(32), issuerId, key })
+  return since(0, ...leaves)
+}
+
+function since(size: number, ...leaves: object[]): LaterLeaves {
+  const later = new LaterLeaves({ nextTag: Buffer.alloc(32), issuerId, key, since: size })
   for (const [index, leaf] of leaves.entries()) later.take(index, leaf as LogLeaf)
   return later
 }
@@ -19,16 +23,26 @@ const state = (name: string) => ({ kind: 'log-key/v1', fields: { key_id: key.id,
 
 describe('what came later', () => {
   it('is what the newest entry of an issuer’s history says, wherever it stands', () => {
-    expect(after(standing('suspended', 1)).isIssuerSuspended).toBe(true)
-    expect(after(standing('suspended', 1), standing('resumed', 2)).isIssuerSuspended).toBe(false)
-    expect(after(standing('resumed', 2), standing('suspended', 3), standing('resumed', 2)).isIssuerSuspended).toBe(true)
-    expect(after(standing('suspended', 3), standing('resumed', 3)).isIssuerSuspended).toBe(true)
+    expect(after(standing('suspended', 1)).isSuspendedSince).toBe(true)
+    expect(after(standing('suspended', 1), standing('resumed', 2)).isSuspendedSince).toBe(false)
+    expect(after(standing('resumed', 2), standing('suspended', 3), standing('resumed', 2)).isSuspendedSince).toBe(true)
+    expect(after(standing('suspended', 3), standing('resumed', 3)).isSuspendedSince).toBe(true)
   })
 
   it('is the end of a key, which never comes back', () => {
-    expect(after(state('active')).keyState).toBe('active')
-    expect(after(state('active'), state('retired'), state('active')).keyState).toBe('retired')
-    expect(after(state('compromised'), state('active'), state('retired')).keyState).toBe('compromised')
-    expect(after().keyState).toBeNull()
+    const ends = (...leaves: object[]) => [after(...leaves).isKeyKnown, after(...leaves).isKeyCompromisedSince]
+    expect(ends(state('active'), state('retired'), state('active'))).toEqual([true, false])
+    expect(ends(state('compromised'), state('active'), state('retired'))).toEqual([true, true])
+    expect(ends()).toEqual([false, false])
+  })
+
+  it('is nothing that was known then', () => {
+    const leaves = [state('active'), standing('suspended', 1), state('compromised')]
+    expect(since(3, ...leaves)).toMatchObject({
+      ...{ isSuspendedSince: false, isKeyCompromisedSince: false, isKeyKnown: true },
+    })
+    expect(since(2, ...leaves)).toMatchObject({ isSuspendedSince: false, isKeyCompromisedSince: true })
+    expect(since(1, ...leaves)).toMatchObject({ isSuspendedSince: true, isKeyCompromisedSince: true })
+    expect(since(3, ...leaves, standing('resumed', 2), standing('suspended', 3)).isSuspendedSince).toBe(false)
   })
 })
