@@ -13,7 +13,7 @@ import { withPeerAddress } from '@/lib/http/request-context'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { makeOwnPassport } from '@/lib/service/desk/certificates/own-passports'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
-import { previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
+import { dropIssueRun, findOwnWaitingFiles, previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
 import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
@@ -738,7 +738,10 @@ async function askForWithdrawal(issuer: StoredIssuer, serial: string): Promise<s
 
 describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, replaces, ask }) => {
   beforeEach(async () => {
-    if (replaces) own.things.waitingRun = await sendAFile(people.editor)
+    if (!replaces) return
+    // What colleagues have changed stays when its sender sends another.
+    for (const { id } of await findOwnWaitingFiles(people.editor.member)) await dropIssueRun(people.editor.member, id)
+    own.things.waitingRun = await sendAFile(people.editor)
   })
 
   it.each(DESK_ROLES)('as %s', async (role) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
@@ -10,6 +11,9 @@ import { askedFirst } from '@/test/desk/asked-first'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { fieldsOf, pressed } from '@/test/desk/pressed'
 import { POST as CHANGE_PASSWORD } from './account/password/route'
+import { POST as CHANGE_READING } from './account/reading/route'
+import { GET as ACCOUNT } from './account/route'
+import { POST as ISSUE } from './issue/[run]/route'
 import { POST as SEND_FILE } from './issue/route'
 import { POST as PASTE } from './issue/rows/route'
 import { POST as NEW_KEY } from './keys/new/route'
@@ -104,7 +108,7 @@ describe('a form that was sent', () => {
     const answer = await signedOut().visit(CHANGE_PERSON, action, { params, form: { ...form, role: 'owner' } })
     const kept = await answer.text()
     expect(answer.status).toBe(401)
-    expect(kept.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/: People\. .*: do role role owner/)
+    expect(kept.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/: People\. .*: To do \(do\) role role owner/)
     const again = pressed(kept, 'Send it again')
     const taken = await owner.browser.visit(CHANGE_PERSON, again.action, { params, form: again.form })
     expect([taken.status, await taken.text()]).toEqual([
@@ -125,6 +129,32 @@ describe('a form that was sent', () => {
     expect(fieldsOf(await answer.clone().text())).toContainEqual(['rows', rows])
     await age(0)
     expect((await sendAgain(PASTE, answer)).status).toBe(303)
+  })
+
+  it('shows each cell of a page of rows, and first which button was pressed', async () => {
+    const cells = Array.from({ length: 50 * 8 }, (_, at) => [
+      `cell.${2 + Math.floor(at / 8)}.${at % 8}`,
+      `cell no. ${at}`,
+    ])
+    const form = { ...(Object.fromEntries(cells) as Record<string, string>), choice: 'skip_bad' }
+    const params = { run: randomUUID() }
+    const page = await (await signedOut().visit(ISSUE, `/dashboard/issue/${params.run}`, { params, form })).text()
+    const shown = [...page.matchAll(/<dd[^>]*>(.*?)<\/dd>/gs)].map(([, value = '']) => value.replace(/<[^>]*>/g, ''))
+    expect(shown).toEqual(['skip_bad', ...cells.map(([, value]) => value)])
+  })
+
+  it('of an account is taken from whoever opened its page alone', async () => {
+    const html = await (await owner.browser.visit(ACCOUNT, '/dashboard/account')).text()
+    const { action } = pressed(html, 'Keep')
+    const chosen = { language: 'fr', time_zone: 'UTC' }
+    const other = await mintPerson(issuer, 'owner')
+    const answer = await other.browser.visit(CHANGE_READING, action, { form: chosen })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('opened by someone else') as string,
+    ])
+    expect((await signedIn(other.browser)).preferences).toBeNull()
+    expect((await owner.browser.visit(CHANGE_READING, action, { form: chosen })).status).toBe(303)
   })
 
   it('keeps fields of one name, in order', async () => {

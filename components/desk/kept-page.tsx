@@ -21,9 +21,12 @@ const STEPS = {
   issuer: { path: '/dashboard', said: 'kept.otherIssuer', link: 'kept.issuer' },
 } as const
 
-/** Fields that are shown, and characters of each: enough to see what is sent, also of a table with thousands of cells. */
-const MOST_SHOWN = 50
+/** Fields that are shown, and characters of each: all fifty rows of a page that rows are changed on, and its button. */
+const MOST_SHOWN = 2000
 const LONGEST = 300
+
+/** What the buttons of the desk are called that send one form to several ends. */
+const BUTTONS: ReadonlySet<string> = new Set(['do', 'choice', 'decision', 'to', 'as', 'find', 'after'])
 
 /**
  * Keeps a form whose sender has to sign in, to show the second factor or to choose its issuer first: in another tab, while it waits
@@ -32,7 +35,9 @@ const LONGEST = 300
 export function KeptPage({ host, viewer, first, kept }: Props) {
   const heading = deskText('kept.heading')
   const { path, said, link } = STEPS[first]
-  const seen = kept.fields.filter(([name, value]) => name !== 'once' && value !== '')
+  const entered = kept.fields.filter(([name, value]) => name !== 'once' && value !== '')
+  // What is to be done first: it stands at the end of the form.
+  const seen = entered.toSorted(([one], [other]) => Number(BUTTONS.has(other)) - Number(BUTTONS.has(one)))
   return (
     <DeskDocument host={host} title={heading} viewer={viewer}>
       <div className="sheet">
@@ -43,12 +48,14 @@ export function KeptPage({ host, viewer, first, kept }: Props) {
           <p className="plain">{deskText('kept.holds', { page: pageOf(kept.action) })}</p>
           <dl>
             {seen.slice(0, MOST_SHOWN).map(([name, value], at) => (
-              <Fact key={at} term={name}>
+              <Fact key={at} term={BUTTONS.has(name) ? deskText('kept.button', { name }) : name}>
                 <bdi>{beginningOf(value)}</bdi>
               </Fact>
             ))}
           </dl>
-          {seen.length > MOST_SHOWN && <p className="plain">…</p>}
+          {seen.length > MOST_SHOWN && (
+            <p className="plain">{deskText('issueRun.more', { count: seen.length - MOST_SHOWN })}</p>
+          )}
           <p className="buttons desk-actions">
             <a className="button primary" href={path} target="_blank" rel="noopener">
               {deskText(link)}

@@ -1,6 +1,6 @@
 import { IssuePage } from '@/components/desk/issue/issue-page'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
-import { findOwnWaitingFile } from '@/lib/service/desk/issue/issue-runs'
+import { findOwnWaitingFiles } from '@/lib/service/desk/issue/issue-runs'
 import { isMailedByDefault } from '@/lib/service/desk/mail-settings'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, viewerOf } from '../desk'
@@ -13,7 +13,7 @@ export async function showIssue(
 ): Promise<Response> {
   const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
   const notify = person.member !== null && (await isMailedByDefault(person.member))
-  const waiting = person.member && (await findOwnWaitingFile(person.member))
+  const waiting = person.member ? await findOwnWaitingFiles(person.member) : []
   return deskHtml(
     IssuePage,
     { viewer: viewerOf(person), suspended, mail: mailIsOn(), notify, ask: query.has('ask'), problem, waiting },

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
+import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { codeFor, DeskBrowser, PASSWORD, signedIn } from '@/test/desk/desk'
-import { POST } from './route'
+import { codeFor, DeskBrowser, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
+import { GET, POST } from './route'
+import { POST as SEND_FILE } from '../issue/route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 
@@ -24,4 +26,22 @@ it('is set up once by a code that is sent many times at once, and none of them l
   expect(first).toBe('303 /dashboard')
   // The session has ended, or has the app already and is asked for its code.
   for (const other of others) expect(other).toMatch(/^303 \/dashboard\/(?:sign-in|confirm\?)/)
+})
+
+it('says that a file is lost which was sent before it was set up', async () => {
+  const { link } = await inviteByOperator((await mintIssuer()).slug, 'sends-first@desk.test', 'owner')
+  const browser = new DeskBrowser()
+  const details = { name: 'Sends First', password: PASSWORD }
+  browser.keep(await acceptAsNewPerson(new URL(link).hash.slice(1), details, browser.from))
+  const upload = new FormData()
+  upload.set('file', new File(['full_name\n'], 'rows.csv'))
+  const led = await browser.visit(SEND_FILE, '/dashboard/issue', { upload })
+  const path = led.headers.get('location') ?? ''
+  expect(await (await browser.visit(GET, path)).text()).toContain('What you entered was not kept')
+  expect(await (await browser.visit(GET, '/dashboard/second-factor')).text()).not.toContain('was not kept')
+  // Who has an app and did not show it yet is led on to show it, with the same sentence.
+  const person = await mintPerson(await mintIssuer(), 'owner')
+  await changeRows('desk_sessions', 'id = $1', person.person.session.id, { secondFactorAt: null })
+  const on = (await person.browser.visit(GET, path)).headers.get('location')
+  expect(on).toBe('/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor&typed=yes')
 })

@@ -7,10 +7,12 @@ import { codeOf } from '../code-of'
 import { deskHtml, openDeskPage, viewerOf } from '../desk'
 
 /** Sets up the authenticator app: the first step after an invitation, which nobody can skip. */
-export const GET = openDeskPage(async (_visit, person) => {
+export const GET = openDeskPage(async ({ query }, person) => {
   if (!person) return seeOther('/dashboard/sign-in')
-  if (mustConfirmFirst(person)) return seeOther('/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor')
-  return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: false, ...(await startAuthenticator(person)) })
+  const typed = query.has('typed')
+  if (mustConfirmFirst(person))
+    return seeOther(`/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor${typed ? '&typed=yes' : ''}`)
+  return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: false, typed, ...(await startAuthenticator(person)) })
 })
 
 export const POST = openDeskPage(async ({ form, from, address }, person) => {
@@ -18,7 +20,8 @@ export const POST = openDeskPage(async ({ form, from, address }, person) => {
   await countAttempt(address, person.userId)
   const cookies = await confirmAuthenticator(person, codeOf(form), from)
   if (cookies === 'session_ended') return seeOther('/dashboard/sign-in')
-  if (!cookies) return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: true, secret: null, qr: null }, 403)
+  if (!cookies)
+    return deskHtml(SetUpPage, { viewer: viewerOf(person), refused: true, typed: false, secret: null, qr: null }, 403)
   return seeOther(person.hasAuthenticatorApp ? '/dashboard/account?done=app' : '/dashboard', cookies)
 })
 

@@ -8,7 +8,7 @@ import { CodeBlock } from '@/components/docs/code-block'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
 import { deskList, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
-import { WaitingFile } from './waiting-file'
+import { type ShownWaitingFile, WaitingFiles } from './waiting-file'
 
 const EXAMPLE = `full_name,registration_number,event_title,achievement,event_date
 Ana-Lucía Müller Nguyễn,REG-0418,Basic Safety Training,Passed with distinction,2026-11-03`
@@ -28,7 +28,7 @@ interface Props {
   ask: boolean
   problem: string | null
   /** The reader's own file that waits to be issued. */
-  waiting: { id: string; fileName: string; until: Date } | null
+  waiting: readonly ShownWaitingFile[]
 }
 
 /** Takes certificates to issue: a file, pasted rows, or one by a form. */
@@ -37,7 +37,7 @@ export function IssuePage({ host, viewer, suspended, mail, notify, ask, problem,
   const page = { host, viewer, problem, done, heading: deskText('issue.heading'), lead: deskText('issue.lead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
-      {waiting && <WaitingFile file={waiting} />}
+      {waiting.length > 0 && <WaitingFiles files={waiting} />}
       {suspended ? (
         <Notice tone="problem">{deskText('start.suspended')}</Notice>
       ) : (

@@ -1,17 +1,34 @@
+import { Fragment } from 'react'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 
-/** Leads to the reader's own file that waits: each check gives it another address, and another file takes its place. */
-export function WaitingFile({ file }: { file: { id: string; fileName: string; until: Date } }) {
+export interface ShownWaitingFile {
+  id: string
+  fileName: string
+  until: Date
+  /** The reader's next upload takes its place. */
+  isReplaceable: boolean
+}
+
+/** Leads to files that wait: each check gives one another address. */
+export function WaitingFiles({ files }: { files: readonly ShownWaitingFile[] }) {
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting">{deskText('issueWaits.heading')}</h2>
-      <p className="plain">{deskParts('issueWaits.place', { moment: <DeskMoment key="until" date={file.until} /> })}</p>
-      <p className="buttons desk-actions">
-        <a className="button primary" href={`/dashboard/issue/${file.id}`}>
-          {deskParts('issueWaits.open', { name: <bdi key="name">{file.fileName}</bdi> })}
-        </a>
-      </p>
+      {files.map(({ id, fileName, until, isReplaceable }) => (
+        <Fragment key={id}>
+          <p className="plain">
+            {deskParts(isReplaceable ? 'issueWaits.place' : 'issueWaits.stays', {
+              moment: <DeskMoment key="until" date={until} />,
+            })}
+          </p>
+          <p className="buttons desk-actions">
+            <a className="button primary" href={`/dashboard/issue/${id}`}>
+              {deskParts('issueWaits.open', { name: <bdi key="name">{fileName}</bdi> })}
+            </a>
+          </p>
+        </Fragment>
+      ))}
     </section>
   )
 }

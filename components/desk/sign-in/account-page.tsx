@@ -5,6 +5,7 @@ import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { shortAddress } from '@/lib/domain/text/short-address'
 import { deskText } from '@/lib/i18n/desk/text'
+import { AccountForm } from './account-form'
 import { browserName } from './browser-name'
 import { ReadingForm } from './reading-form'
 
@@ -43,9 +44,9 @@ export function AccountPage({ host, viewer, email, account, done }: Props) {
     <DeskPage {...page} current="/dashboard/account" done={done && deskText(`account.done.${done}`)}>
       <h2>{deskText('account.waysIn')}</h2>
       <WaysIn account={account} />
-      <ReadingForm chosen={viewer.hasChosenReading} />
+      <ReadingForm viewer={viewer} />
       <h2>{deskText('account.sessions')}</h2>
-      <Sessions sessions={account.sessions} />
+      <Sessions {...{ viewer }} sessions={account.sessions} />
     </DeskPage>
   )
 }
@@ -78,7 +79,7 @@ function WaysIn({ account }: { account: Account }) {
   )
 }
 
-function Sessions({ sessions }: { sessions: Session[] }) {
+function Sessions({ viewer, sessions }: { viewer: DeskViewer; sessions: Session[] }) {
   return (
     <>
       <DeskTable
@@ -86,21 +87,21 @@ function Sessions({ sessions }: { sessions: Session[] }) {
         spoken
         action
         columns={(['browser', 'address', 'since', 'end'] as const).map((name) => deskText(`account.${name}`))}
-        rows={sessions.map((session) => ({ key: session.id, cells: sessionCells(session) }))}
+        rows={sessions.map((session) => ({ key: session.id, cells: sessionCells(viewer, session) }))}
       />
       {sessions.length > 1 && (
-        <form method="post" action="/dashboard/account" className="desk-actions">
+        <AccountForm viewer={viewer} action={ACCOUNT} className="desk-actions">
           <input type="hidden" name="session" value="others" />
           <button type="submit" className="button">
             {deskText('account.endOthers')}
           </button>
-        </form>
+        </AccountForm>
       )}
     </>
   )
 }
 
-function sessionCells({ id, createdAt, address, userAgent, isThis }: Session) {
+function sessionCells(viewer: DeskViewer, { id, createdAt, address, userAgent, isThis }: Session) {
   const browser = browserName(userAgent ?? '') ?? deskText('account.unknownBrowser')
   return [
     isThis ? deskText('account.thisBrowser', { browser }) : browser,
@@ -112,11 +113,11 @@ function sessionCells({ id, createdAt, address, userAgent, isThis }: Session) {
       </bdi>
     ),
     <DeskMoment key="since" date={createdAt} />,
-    <form key="end" method="post" action={isThis ? '/dashboard/sign-out' : '/dashboard/account'}>
+    <AccountForm key="end" viewer={viewer} action={isThis ? '/dashboard/sign-out' : ACCOUNT}>
       <input type="hidden" name="session" value={id} />
       <button type="submit" className="button">
         {deskText(isThis ? 'desk.signOut' : 'account.end')}
       </button>
-    </form>,
+    </AccountForm>,
   ]
 }

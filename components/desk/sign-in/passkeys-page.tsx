@@ -5,6 +5,7 @@ import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import { AccountForm } from './account-form'
 import { PasskeyButton } from './passkey-button'
 
 const ACTION = '/dashboard/account/passkeys'
@@ -32,10 +33,10 @@ export function PasskeysPage({ host, viewer, passkeys, typed, problem }: Props) 
   return (
     <DeskPage {...page} current="/dashboard/account">
       {passkeys.map((passkey, index) => (
-        <OnePasskey key={passkey.id} {...{ passkey, index, typed, problem }} />
+        <OnePasskey key={passkey.id} {...{ viewer, passkey, index, typed, problem }} />
       ))}
       <h2>{deskText('passkeys.addHeading')}</h2>
-      <form method="post" action={ACTION} className="desk-form">
+      <AccountForm viewer={viewer} action={ACTION} className="desk-form">
         <Field
           name="name"
           label={deskText('passkeys.name')}
@@ -47,7 +48,7 @@ export function PasskeysPage({ host, viewer, passkeys, typed, problem }: Props) 
           problem={problem}
         />
         <PasskeyButton purpose="add" label={deskText('passkeys.add')} primary />
-      </form>
+      </AccountForm>
       <p>
         <a href={ACCOUNT}>{deskText('account.back')}</a>
       </p>
@@ -55,12 +56,12 @@ export function PasskeysPage({ host, viewer, passkeys, typed, problem }: Props) 
   )
 }
 
-interface OneProps extends Pick<Props, 'typed' | 'problem'> {
+interface OneProps extends Pick<Props, 'viewer' | 'typed' | 'problem'> {
   passkey: Passkey
   index: number
 }
 
-function OnePasskey({ passkey, index, typed, problem }: OneProps) {
+function OnePasskey({ viewer, passkey, index, typed, problem }: OneProps) {
   const { id, name, createdAt, lastUsedAt } = passkey
   return (
     <section className="desk-passkey" aria-labelledby={`passkey-${index}`}>
@@ -73,7 +74,7 @@ function OnePasskey({ passkey, index, typed, problem }: OneProps) {
           ? deskParts('passkeys.used', { moment: <DeskMoment key="used" date={lastUsedAt} /> })
           : deskText('passkeys.notUsed')}
       </p>
-      <form method="post" action={ACTION} className="desk-form">
+      <AccountForm viewer={viewer} action={ACTION} className="desk-form">
         <input type="hidden" name="passkey" value={id} />
         <Field
           id={`name-${id}`}
@@ -93,7 +94,7 @@ function OnePasskey({ passkey, index, typed, problem }: OneProps) {
             {deskText('passkeys.remove', { name })}
           </button>
         </div>
-      </form>
+      </AccountForm>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
 import { deskText } from '@/lib/i18n/desk/text'
+import { AccountForm } from './account-form'
 
 /** Asks for the current password and the new one. */
 export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: FormProblem }) {
@@ -11,7 +12,7 @@ export function PasswordPage(props: { host: string; viewer: DeskViewer; email: s
   const page = { host, viewer, problem, heading: deskText('password.heading'), lead: deskText('password.lead') }
   return (
     <DeskPage {...page} current="/dashboard/account">
-      <form method="post" action="/dashboard/account/password" className="desk-form">
+      <AccountForm viewer={viewer} action="/dashboard/account/password" className="desk-form">
         <input type="hidden" name="username" value={email} autoComplete="username" />
         <Field
           name="current"
@@ -36,7 +37,7 @@ export function PasswordPage(props: { host: string; viewer: DeskViewer; email: s
         <button type="submit" className="button primary">
           {deskText('password.submit')}
         </button>
-      </form>
+      </AccountForm>
       <p>
         <a href={ACCOUNT}>{deskText('account.back')}</a>
       </p>

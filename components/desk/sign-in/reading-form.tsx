@@ -1,6 +1,8 @@
+import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { DESK_LANGUAGES } from '@/lib/i18n/desk/catalogues'
 import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
+import { AccountForm } from './account-form'
 
 /** Every zone of the server by its IANA name, UTC first. */
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
@@ -9,13 +11,13 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => nam
  * Asks in which language and time zone a person reads the desk. Before they chose, the script offers the zone of their
  * browser.
  */
-export function ReadingForm({ chosen }: { chosen: boolean }) {
+export function ReadingForm({ viewer }: { viewer: DeskViewer }) {
   const { language, timeZone } = deskReader()
   return (
     <section aria-labelledby="reading">
       <h2 id="reading">{deskText('reading.heading')}</h2>
       <p className="plain">{deskText('reading.lead')}</p>
-      <form method="post" action="/dashboard/account/reading" className="desk-form">
+      <AccountForm viewer={viewer} action="/dashboard/account/reading" className="desk-form">
         <div className="field">
           <label htmlFor="language">{deskText('reading.language')}</label>
           <select id="language" name="language" defaultValue={language} translate="no">
@@ -34,7 +36,7 @@ export function ReadingForm({ chosen }: { chosen: boolean }) {
             defaultValue={timeZone}
             translate="no"
             dir="ltr"
-            {...(!chosen && { 'data-own-zone': '' })}
+            {...(!viewer.hasChosenReading && { 'data-own-zone': '' })}
           >
             {ZONES.map((zone) => (
               <option key={zone}>{zone}</option>
@@ -44,7 +46,7 @@ export function ReadingForm({ chosen }: { chosen: boolean }) {
         <button type="submit" className="button">
           {deskText('reading.save')}
         </button>
-      </form>
+      </AccountForm>
     </section>
   )
 }

@@ -8,6 +8,8 @@ interface SetUpProps {
   host: string
   viewer: DeskViewer
   refused: boolean
+  /** A form was sent, which is not kept. */
+  typed: boolean
   /** Null while a code is awaited for a secret that was shown before. */
   secret: string | null
   /** The code to scan, as SVG. */
@@ -15,7 +17,7 @@ interface SetUpProps {
 }
 
 /** Sets up the authenticator app. */
-export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
+export function SetUpPage({ host, viewer, refused, typed, secret, qr }: SetUpProps) {
   return (
     <DeskDocument host={host} title={deskText('setUp.heading')} viewer={viewer}>
       <div className="sheet">
@@ -23,6 +25,7 @@ export function SetUpPage({ host, viewer, refused, secret, qr }: SetUpProps) {
           <h1>{deskText('setUp.heading')}</h1>
           <p className="lead">{deskText(secret === null ? 'setUp.leadAgain' : 'setUp.lead')}</p>
           <p className="quiet">{deskText('setUp.why')}</p>
+          {typed && <p className="plain">{deskText('confirm.typed')}</p>}
           {refused && <Notice tone="problem">{deskText('code.refused')}</Notice>}
           {qr && (
             <div

@@ -14,3 +14,8 @@ export function formAddress(path: string, issuerId: string, userId?: string): st
   const by = userId === undefined ? '' : `&${FORM_PERSON}=${encodeURIComponent(userId)}`
   return `${path}${path.includes('?') ? '&' : '?'}${FORM_ISSUER}=${encodeURIComponent(issuerId)}${by}`
 }
+
+/** The address of a form of a person's own account. @param path without a query @param userId of who opened the page */
+export function accountAddress(path: string, userId: string): string {
+  return `${path}?${FORM_PERSON}=${encodeURIComponent(userId)}`
+}

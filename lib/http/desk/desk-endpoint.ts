@@ -120,6 +120,7 @@ export function openDeskEndpoint(
       const form = sent ?? visit.form
       refuseNul(form)
       person = await findDeskPerson(visit.from)
+      if (person) requireOpener(person, visit.query)
       const response = await forReader(readerOf(visit, person), () => handler({ ...visit, form }, person))
       return withHeaders(response, headers())
     } catch (thrown) {
@@ -199,14 +200,20 @@ function requireOrigin(request: Request): void {
   )
 }
 
+/** On a shared computer a form may wait until another person signs in. */
+function requireOpener({ userId }: DeskPerson, query: URLSearchParams): void {
+  if ((query.get(FORM_PERSON) ?? userId) === userId) return
+  throw new ServiceError('malformed', 'This page was opened by someone else. Nothing was changed. Open it again.')
+}
+
 /**
  * A session works for one issuer at a time: a form or a download in another tab may be of the issuer that it worked for before. Each
  * form says of which it is; what is only read is of whichever the session works for, unless its address says.
  */
-function memberOf({ userId, member, memberships }: DeskPerson, { request, query }: DeskVisit): DeskMember {
+function memberOf(person: DeskPerson, { request, query }: DeskVisit): DeskMember {
+  requireOpener(person, query)
+  const { member, memberships } = person
   if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
-  if ((query.get(FORM_PERSON) ?? userId) !== userId)
-    throw new ServiceError('malformed', 'This page was opened by someone else. Nothing was changed. Open it again.')
   const asked = query.get(FORM_ISSUER)
   if (asked === member.issuerId || (asked === null && !isWrite(request))) return member
   // One of theirs: what was typed waits until they have chosen it.

@@ -23,12 +23,11 @@ export function firstStep(thrown: unknown): FirstStep | null {
  * would expect it still to be there, it is said that it is not.
  */
 export function stepPath(first: Exclude<FirstStep, 'issuer'>, request: Request): string {
-  if (first === 'second-factor') return `${DESK}/second-factor`
+  const typed = isWrite(request) ? ['typed=yes'] : []
   const { pathname, search } = new URL(request.url)
   const next = isWrite(request) ? pathname : pathname + search
-  const asked = [
-    ...(next === DESK ? [] : [`next=${encodeURIComponent(next)}`]),
-    ...(isWrite(request) ? ['typed=yes'] : []),
-  ]
+  // The app is set up before anything else: what is asked for then is the desk.
+  const back = next === DESK || first === 'second-factor' ? [] : [`next=${encodeURIComponent(next)}`]
+  const asked = [...back, ...typed]
   return [`${DESK}/${first}`, ...(asked.length > 0 ? [asked.join('&')] : [])].join('?')
 }

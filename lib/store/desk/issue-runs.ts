@@ -15,6 +15,8 @@ export interface StoredIssueRun {
   total: number
   /** Until when it is kept. */
   expiresAt: Date
+  /** Somebody else than who sent it has changed it: no upload takes its place. */
+  shared: boolean
   /** It is under way, but the process that was at it has not been heard of for a minute. */
   stalled: boolean
 }
@@ -27,20 +29,21 @@ const KEEP_SECONDS = 60 * 60
 const STALLED = `(state IN ('waiting', 'checking', 'issuing') AND seen_at < clock_timestamp() - interval '1 minute')`
 const LIVE = `expires_at > clock_timestamp()`
 const COLUMNS = `id, issuer_id AS "issuerId", user_id AS "userId", state, preview, outcome, problem, done, total,
-  expires_at AS "expiresAt", ${STALLED} AS stalled`
+  expires_at AS "expiresAt", shared, ${STALLED} AS stalled`
 
 /**
- * Keeps a file that was checked, in the place of one that was not confirmed: of `replaced`, or else of the same person at the issuer.
+ * Keeps a file that was checked, in the place of one that was not confirmed: of `replaced.id`, or else of the same person's at the
+ * issuer that nobody else has changed.
  * @param run of whoever sent the file first, whoever of the issuer's people checked it again
  * @param most how many may be kept, of all issuers and of one
- * @param replaced the run that was checked again
+ * @param replaced the run that was checked again, and by whom
  * @returns which of the two is reached; `gone` where `replaced` waits no more, so that no file is issued in two versions; null once it
  *   is kept
  */
 export async function insertIssueRun(
   run: { id: string; issuerId: string; userId: string; file: string; preview: string; total: number },
   most: { ofAll: number; ofOne: number },
-  replaced: string | null = null,
+  replaced: { id: string; by: string } | null = null,
 ): Promise<'all' | 'one' | 'gone' | null> {
   return transaction(async (tx) => {
     await deleteExpiredIssueRuns(tx)
@@ -48,12 +51,14 @@ export async function insertIssueRun(
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))", [run.issuerId])
     // One person may send two files at once: the second waits here and takes the place of the first.
     await tx.query('SELECT 1 FROM desk_users WHERE id = $1 FOR UPDATE', [run.userId])
-    const { rowCount } = await tx.query(
-      `DELETE FROM issue_runs
-       WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready' AND ($3::uuid IS NULL OR id = $3)`,
-      [run.issuerId, run.userId, replaced],
+    const { rows: deleted } = await tx.query<{ addresses: string[]; shared: boolean }>(
+      `DELETE FROM issue_runs WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready'
+         AND CASE WHEN $3::uuid IS NULL THEN NOT shared ELSE id = $3 END
+       RETURNING replaced || id AS addresses, shared`,
+      [run.issuerId, run.userId, replaced?.id ?? null],
     )
-    if (replaced !== null && rowCount === 0) return 'gone'
+    if (replaced !== null && deleted[0] === undefined) return 'gone'
+    const { addresses = [], shared = false } = (replaced !== null && deleted[0]) || {}
     const { rows } = await tx.query<{ all: number; one: number }>(
       `SELECT count(*)::int AS all, count(*) FILTER (WHERE issuer_id = $1)::int AS one FROM issue_runs
        WHERE file IS NOT NULL`,
@@ -63,9 +68,12 @@ export async function insertIssueRun(
     if (held.one >= most.ofOne) return 'one'
     if (held.all >= most.ofAll) return 'all'
     await tx.query(
-      `INSERT INTO issue_runs (id, issuer_id, user_id, file, preview, total, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7))`,
-      [run.id, run.issuerId, run.userId, run.file, run.preview, run.total, WAIT_SECONDS],
+      `INSERT INTO issue_runs (id, issuer_id, user_id, file, preview, total, replaced, shared, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + make_interval(secs => $9))`,
+      [
+        ...[run.id, run.issuerId, run.userId, run.file, run.preview, run.total],
+        ...[addresses, shared || (replaced !== null && replaced.by !== run.userId), WAIT_SECONDS],
+      ],
     )
     return null
   })
@@ -80,13 +88,23 @@ export async function findStoredIssueRun(issuerId: string, id: string): Promise<
   return rows[0] ?? null
 }
 
-/** The run of a person at an issuer that waits to be confirmed: there is one at most. */
-export async function findReadyIssueRun(issuerId: string, userId: string): Promise<StoredIssueRun | null> {
+/** The run of this issuer that has an address, or had it before it was checked again. */
+export async function followStoredIssueRun(issuerId: string, id: string): Promise<StoredIssueRun | null> {
   const { rows } = await workingPool().query<StoredIssueRun>(
-    `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready' AND ${LIVE}`,
-    [issuerId, userId],
+    `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND (id = $2 OR $2 = ANY(replaced)) AND ${LIVE}`,
+    [issuerId, id],
   )
   return rows[0] ?? null
+}
+
+/** The runs of a person's files at an issuer that wait to be confirmed: first the one that only they have changed. */
+export async function findReadyIssueRuns(issuerId: string, userId: string): Promise<StoredIssueRun[]> {
+  const { rows } = await workingPool().query<StoredIssueRun>(
+    `SELECT ${COLUMNS} FROM issue_runs WHERE issuer_id = $1 AND user_id = $2 AND state = 'ready' AND ${LIVE}
+     ORDER BY shared, expires_at DESC`,
+    [issuerId, userId],
+  )
+  return rows
 }
 
 /** The encrypted file of a run that waits to be confirmed, or null when there is none. */

@@ -86,7 +86,7 @@ export function issuePages(): Record<string, ReactElement> {
         notify={false}
         ask={false}
         problem={null}
-        waiting={{ id: 'x', fileName: run.fileName, until: AT }}
+        waiting={[{ id: 'x', fileName: run.fileName, until: AT, isReplaceable: true }]}
       />
     ),
     'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
@@ -40,6 +41,9 @@ const press = ({ browser }: MintedPerson, run: string, form: Record<string, stri
 
 const mend = ({ browser }: MintedPerson, run: string, name: string) =>
   browser.visit(MEND, `/dashboard/issue/${run}/rows`, { params: { run }, form: { 'cell.2.0': name } })
+
+const cellsOf = (line: number, name: string): [string, string][] =>
+  [name, 'Knots', 'Passed'].map((cell, at) => [`cell.${line}.${at}`, cell])
 
 async function issued(): Promise<string[]> {
   await issueRunsEnded()
@@ -106,6 +110,47 @@ it('who mends a colleague’s file keeps their own', async () => {
   const [annas, bens] = [await paste(anna, 'Anna'), await paste(ben, 'Carla')]
   const mended = idOf(await mend(ben, annas, 'Ana'))
   for (const run of [bens, mended]) expect((await open(ben, run)).status).toBe(200)
+})
+
+it('corrections that come after a colleague’s press are said not to be in what was issued', async () => {
+  const rows = 'full_name\tevent_title\tachievement\nAnna\tKnots\tPassed\n\tKnots\tPassed\n\tKnots\tPassed'
+  const run = idOf(await anna.browser.visit(PASTE, '/dashboard/issue/rows', { form: { rows } }))
+  const unchanged = Object.fromEntries([3, 4].flatMap((line) => cellsOf(line, '')))
+  const issueGood = (cells: object) => press(ben, run, { choice: 'skip_bad', ...unchanged, ...cells })
+  expect((await press(anna, run, { choice: 'skip_bad', ...unchanged })).status).toBe(303)
+  // While it is under way or not, and by a press that changes nothing, as of who pressed twice.
+  const late = [await issueGood({ 'cell.3.0': 'Ben' }), await issueGood({})]
+  await issueRunsEnded()
+  late.push(await issueGood({ 'cell.4.0': 'Carla' }), await issueGood({ 'cell.9.0': 'Nobody' }), await issueGood({}))
+  expect(late.map(({ status }) => status)).toEqual([404, 303, 404, 404, 303])
+  const said = await late[0]?.text()
+  expect(said).toContain('What was changed after that is not in it')
+  expect(said).toContain(`/dashboard/issue/${run}"`)
+  expect(await issued()).toEqual(['Anna'])
+})
+
+it('the address that a file had before it was checked again leads everybody to it', async () => {
+  const first = await paste(anna, 'Anna')
+  const second = idOf(await mend(ben, first, 'Ana'))
+  const third = idOf(await mend(anna, second, 'Anne'))
+  const carla = await mintPerson(issuer, 'owner')
+  for (const reader of [anna, ben, carla])
+    for (const before of [first, second]) expect((await open(reader, before)).page).toContain(`/issue/${third}"`)
+  const stranger = await mintPerson(await mintIssuer(), 'owner')
+  expect((await open(stranger, first)).page).not.toContain(third)
+  await press(carla, third, { choice: 'issue' })
+  expect((await open(anna, first)).page).toContain(`/dashboard/issue/${third}"`)
+})
+
+it('a file that a colleague has mended stays when its first sender sends another', async () => {
+  const mended = idOf(await mend(ben, await paste(anna, 'Anna'), 'Ana'))
+  const page = (await open(anna, randomUUID())).page
+  expect([page.includes(`/dashboard/issue/${mended}"`), page.includes('this one is deleted')]).toEqual([true, false])
+  const again = idOf(await mend(anna, mended, 'Anne'))
+  const other = await paste(anna, 'Carla')
+  const next = await paste(anna, 'Dora')
+  const answers = await Promise.all([again, other, next].map((run) => open(anna, run)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200])
 })
 
 it('a file for one issuer stays when another is sent for another issuer', async () => {

@@ -10,8 +10,9 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { presentLook } from '@/lib/service/issue/preview-row'
 import {
   deleteReadyIssueRun,
-  findReadyIssueRun,
+  findReadyIssueRuns,
   findStoredIssueRun,
+  followStoredIssueRun,
   insertIssueRun,
   type StoredIssueRun,
 } from '@/lib/store/desk/issue-runs'
@@ -60,7 +61,8 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
 type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined'> & { file: Uint8Array }
 
 /**
- * Checks an uploaded file and keeps it until it is confirmed. A person's file before it at this issuer that was not confirmed is gone.
+ * Checks an uploaded file and keeps it until it is confirmed. A person's file before it at this issuer that was not confirmed is gone,
+ * unless a colleague has changed it.
  * @param replaced a file that waits and was changed: it is gone in place of theirs, and stays the file of whoever sent it
  * @returns the id of the run, or null when `replaced` waits no more
  * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused, or the issuer has as many as it may;
@@ -115,7 +117,11 @@ async function keepRun(
 ): Promise<string | null> {
   const run = { id: randomUUID(), issuerId, userId: replaced?.userId ?? userId }
   const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
-  const full = await insertIssueRun({ ...run, ...encrypted, total: preview.report.held }, MOST_RUNS, replaced?.id)
+  const full = await insertIssueRun(
+    { ...run, ...encrypted, total: preview.report.held },
+    MOST_RUNS,
+    replaced && { id: replaced.id, by: userId },
+  )
   if (full === 'gone') return null
   if (full === 'one') throw readerError('malformed', 'issue.tooMany')
   if (full === 'all')
@@ -149,23 +155,46 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
   }
 }
 
-/** A person's own file that waits to be confirmed. */
-interface OwnWaitingFile {
+/** A file that waits to be confirmed, for whoever looks for it. */
+export interface WaitingFile {
   id: string
   fileName: string
   /** Until when it waits. */
   until: Date
+  /** The reader's next upload takes its place. */
+  isReplaceable: boolean
 }
 
 /**
- * The member's own file that waits at their issuer, or null: each check gives it another address.
+ * The member's own files that wait at their issuer: each check gives one another address.
  * @throws as `authorizeLooking`
  */
-export async function findOwnWaitingFile(member: DeskMember): Promise<OwnWaitingFile | null> {
+export async function findOwnWaitingFiles(member: DeskMember): Promise<WaitingFile[]> {
   authorizeLooking(member, 'issue')
-  const run = await findReadyIssueRun(member.issuerId, member.userId)
-  const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
-  return preview && { id: run.id, fileName: preview.fileName, until: run.expiresAt }
+  return described(await findReadyIssueRuns(member.issuerId, member.userId), member)
+}
+
+/**
+ * Where a file is that waits no more under an address.
+ * @returns `issued`: the run that issues it or has; `waiting`: itself at its present address, or else the member's own files
+ * @throws as `authorizeLooking`
+ */
+export async function followIssueRun(
+  member: DeskMember,
+  id: string,
+): Promise<{ issued: string | null; waiting: WaitingFile[] }> {
+  authorizeLooking(member, 'issue')
+  const run = isUuid(id) ? await followStoredIssueRun(member.issuerId, id) : null
+  if (run?.state === 'ready') return { issued: null, waiting: described([run], member) }
+  return { issued: run?.id ?? null, waiting: await findOwnWaitingFiles(member) }
+}
+
+function described(runs: readonly StoredIssueRun[], { userId }: DeskMember): WaitingFile[] {
+  return runs.flatMap((run) => {
+    const preview = decryptRunPart<IssuePreview>(run, 'preview', run.preview)
+    const isReplaceable = run.userId === userId && !run.shared
+    return preview ? [{ id: run.id, fileName: preview.fileName, until: run.expiresAt, isReplaceable }] : []
+  })
 }
 
 /**

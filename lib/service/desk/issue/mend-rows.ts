@@ -5,7 +5,7 @@ import { plainCell } from '@/lib/domain/issue/written-day'
 import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
-import { previewIssueFile } from './issue-runs'
+import { findIssueRun, previewIssueFile } from './issue-runs'
 import { waitingFile } from './waiting-file'
 
 /** What somebody sent of rows that were shown to be mended. */
@@ -16,7 +16,7 @@ interface Mending {
   fitting: ReadonlySet<number>
 }
 
-/** The id of the run; null when it waits no more. `isLost`: it went while what was mended was being checked. */
+/** The id of the run; null when it waits no more. `isLost`: what was mended came too late to be in it. */
 type Mended = { run: string } | { run: null; isLost: boolean }
 
 /** Nothing is mended: the file is only checked again. */
@@ -37,7 +37,7 @@ export async function mendRows(
   if (ifMended) authorizeLooking(member, 'issue')
   else authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return { run: null, isLost: false }
+  if (!waiting || waiting.preview.guess) return { run: null, isLost: await isMendedLate(member, id, mending) }
   const rows: NumberedRow[] = []
   let stays = ifMended
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
@@ -48,6 +48,16 @@ export async function mendRows(
   if (stays) return { run: id }
   const run = await previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) }, waiting.run)
   return run === null ? { run, isLost: true } : { run }
+}
+
+/** Whether cells differ from those that the page of a run showed before somebody issued it: the same page may be sent twice. */
+async function isMendedLate(member: DeskMember, id: string, mending: Mending): Promise<boolean> {
+  const rows = (await findIssueRun(member, id))?.rows
+  const shownLines = new Map(rows?.bad.map((row) => [row.line, row]))
+  return [...mending.cells.keys()].some((key) => {
+    const row = shownLines.get(Number(key.split('.')[0]))
+    return !row || isMended({ ...row, columns: rows?.columns ?? [] }, mending)
+  })
 }
 
 type ReadRow = NumberedRow & { columns: string[] }
