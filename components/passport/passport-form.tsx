@@ -3,7 +3,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { PASSPORT_MANAGE } from './passport-view'
 
 /** What a holder does to a passport. */
-type PassportAction = 'open' | 'choose' | 'remove' | 'handle' | 'link' | 'delete'
+type PassportAction = 'open' | 'choose' | 'remove' | 'allow' | 'handle' | 'link' | 'delete'
 
 interface Props {
   /** The secret of the private link: it stands in the body of the form, never in an address. */

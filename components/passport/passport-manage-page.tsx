@@ -11,7 +11,7 @@ import { PASSPORT_MANAGE, passportPath } from './passport-view'
 
 /** The result of the form that was sent. */
 export interface ManageNotice {
-  kind: 'none' | 'saved' | 'removed' | 'handleReplaced' | 'notConfirmed'
+  kind: 'none' | 'saved' | 'removed' | 'allowed' | 'handleReplaced' | 'notConfirmed'
 }
 
 interface Props extends ManageProps {
@@ -42,6 +42,15 @@ export function PassportManagePage({ translator, host, token, passport, notice }
         </div>
         <PassportChoices translator={translator} token={token} passport={passport} />
         <PassportRemoval translator={translator} token={token} certificates={passport.certificates} />
+        {passport.refused > 0 && (
+          <FoldedForm
+            token={token}
+            action="allow"
+            heading={t('passportManage.allowHeading')}
+            hint={t('passportManage.allowHint', { count: passport.refused })}
+            submit={t('passportManage.allowHeading')}
+          />
+        )}
         <FoldedForm
           token={token}
           action="handle"

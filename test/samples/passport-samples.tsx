@@ -22,6 +22,7 @@ const PASSPORT: ManagedPassport = {
   showName: true,
   published: true,
   checkedAt: new Date('2026-11-20T14:07:32Z'),
+  refused: 1,
   certificates: [
     KNOTS,
     {

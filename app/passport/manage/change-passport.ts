@@ -3,7 +3,7 @@ import type { ManageView } from '@/components/passport/render-passport-page'
 import { chooseCertificates } from '@/lib/service/passport/choose-certificates'
 import { deletePassport } from '@/lib/service/passport/delete-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
-import { removeFromPassport } from '@/lib/service/passport/remove-from-passport'
+import { forgetRefused, removeFromPassport } from '@/lib/service/passport/remove-from-passport'
 import { replaceHandle } from '@/lib/service/passport/replace-handle'
 import { replaceManagingLink } from '@/lib/service/passport/replace-managing-link'
 
@@ -25,6 +25,8 @@ export async function changePassport(form: URLSearchParams): Promise<ManageView 
       const removed = await removeFromPassport(link, form.get('certificate') ?? '', { waitingToo })
       return removed && show(link, { kind: 'removed' })
     }
+    case 'allow':
+      return (await forgetRefused(link)) && show(link, { kind: 'allowed' })
     case 'handle':
       return (await replaceHandle(link, form.get('handle') ?? '')) && show(link, { kind: 'handleReplaced' })
     case 'link': {

@@ -3,9 +3,11 @@ import { parseEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { describeError, log } from '@/lib/log'
+import { addToPassport } from '@/lib/service/passport/add-to-passport'
 import type { NewPassport } from '@/lib/service/passport/create-passport'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { getPassport } from '@/lib/service/passport/get-passport'
+import { transaction } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { readHeading } from '@/test/expect-verdict'
 import { putBehindJournal } from '@/test/tampering/behind-journal'
@@ -97,6 +99,25 @@ describe('POST /passport/manage', () => {
     expect((await getPassport(handle))?.certificates.map(({ serial }) => serial)).toEqual([serials[0]])
     expect(await sent({ link: token, action: 'choose' })).toContain('Nobody sees it now')
     expect(await getPassport(handle)).toBeNull()
+  })
+
+  it('removes what was not chosen for good, until issuers may ask again', async () => {
+    const { token, handle } = await make()
+    const serial = await issueOne(issuer)
+    const add = () =>
+      transaction((tx) =>
+        addToPassport(tx, { serial, issuerId: issuer.id, passport: handle }, { actor: 't', address: null }),
+      )
+    await add()
+    const [, second = ['']] = boxes(await sent({ link: token }))
+    const refused = await sent({ link: token, action: 'remove', certificate: String(second[0]) })
+    expect(refused).toContain('You removed one certificate without ever showing it.')
+    await add()
+    expect(boxes(await sent({ link: token }))).toHaveLength(1)
+    expect(await sent({ link: token, action: 'allow' })).toContain('Issuers can add again what you had removed.')
+    await add()
+    const again = await sent({ link: token })
+    expect([boxes(again).length, again.includes('without ever showing')]).toEqual([2, false])
   })
 
   it('removes, replaces the public link, replaces the private link, deletes', async () => {

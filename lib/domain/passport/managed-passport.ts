@@ -23,4 +23,6 @@ export interface ManagedPassport {
   /** Time of the checks. */
   checkedAt: Date
   certificates: ManagedCertificate[]
+  /** How many its holder has refused, which issuers cannot add again. */
+  refused: number
 }

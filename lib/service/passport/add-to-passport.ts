@@ -37,14 +37,15 @@ export async function addToPassport(
   const held = await holdPassportByHandle(tx, handle)
   if (!held) throw noPassport
   const present = await findEntries(tx, held.id)
+  // Also one that was refused: what a holder decides is not said to who has the handle.
   if (present.some(({ lineageId }) => lineageId === lineage.lineageId)) return lineage.serial
-  if (present.filter((entry) => !entry.chosen && entry.issuerId === issuerId).length >= MOST_WAITING)
+  if (present.filter((entry) => entry.state === 'waiting' && entry.issuerId === issuerId).length >= MOST_WAITING)
     throw new ServiceError(
       'malformed',
       'As many of your certificates as may be wait in this passport. Its holder has to choose or remove some first.',
       AT_PASSPORT,
     )
-  if (present.length >= MOST_CERTIFICATES)
+  if (present.filter(({ state }) => state !== 'refused').length >= MOST_CERTIFICATES)
     throw new ServiceError(
       'malformed',
       'This passport is full. Its holder has to remove certificates first.',

@@ -14,7 +14,7 @@ import { createPassportByOperator } from './create-passport-by-operator'
 import { deletePassport } from './delete-passport'
 import { getPassport } from './get-passport'
 import { openPassport } from './open-passport'
-import { removeFromPassport } from './remove-from-passport'
+import { forgetRefused, removeFromPassport } from './remove-from-passport'
 import { replaceHandle } from './replace-handle'
 import { replaceManagingLink } from './replace-managing-link'
 
@@ -119,6 +119,62 @@ describe('what an issuer adds', () => {
       await expect(add(own, wrong)).rejects.toMatchObject({ code: 'malformed', message: /There is no passport/ })
     await withdrawCertificate(own, { reason: 'test', publicReason: null, actor: 'test' })
     await expect(add(own, handle)).rejects.toMatchObject({ code: 'malformed', message: /is withdrawn/ })
+  })
+
+  it('counts what waits for a decision, and nothing that was shown or refused', async () => {
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const waiting = async () => {
+      const { certificates } = await opened(manageUrl)
+      return certificates.filter(({ chosen }) => !chosen)
+    }
+    const serials = []
+    for (let count = 0; count < 11; count++) serials.push(await issueOne(issuer))
+    for (const serial of serials.slice(0, 10)) await add(serial, handle)
+    const last = serials[10] ?? ''
+    await expect(add(last, handle)).rejects.toMatchObject({ message: /As many of your certificates as may be wait/ })
+    // A form that is saved without them decides nothing; one that was shown and is not any more makes room.
+    const choose = (lineageIds: string[]) =>
+      chooseCertificates(manageUrl, { lineageIds, showName: true, published: true })
+    await choose([])
+    await expect(add(last, handle)).rejects.toMatchObject({ message: /wait in this passport/ })
+    await choose((await waiting()).slice(1, 2).map(({ lineageId }) => lineageId))
+    await choose([])
+    expect([await add(last, handle), (await waiting()).length]).toEqual([last, 11 + 1])
+  })
+
+  it('asks no holder again about what they refused, unless they allow it', async () => {
+    const other = await mintIssuer()
+    const { handle, manageUrl } = await createPassportByOperator([await issueOne(issuer)])
+    const [one, two, third] = [await issueOne(issuer), await issueOne(issuer), await issueOne(other)]
+    const listed = async () => (await opened(manageUrl)).certificates.map(({ serial }) => serial).slice(1)
+    const lineageOf = async (serial: string) =>
+      (await opened(manageUrl)).certificates.find((entry) => entry.serial === serial)?.lineageId ?? ''
+    for (const serial of [one, two]) await add(serial, handle)
+    await add(third, handle, other.id)
+    await removeFromPassport(manageUrl, (await lineageOf(one)).toUpperCase(), { waitingToo: true })
+    expect([await listed(), (await opened(manageUrl)).refused]).toEqual([[third], 2])
+    // Who has the handle learns nothing of it.
+    for (const serial of [one, two]) expect(await add(serial, handle)).toBe(serial)
+    expect(await listed()).toEqual([third])
+    await forgetRefused(manageUrl)
+    expect((await opened(manageUrl)).refused).toBe(0)
+    await add(one, handle)
+    expect(await listed()).toEqual([third, one])
+    // What was shown before is taken out, and can be added again.
+    const shown = await lineageOf(one)
+    await chooseCertificates(manageUrl, { lineageIds: [shown], showName: true, published: true })
+    await removeFromPassport(manageUrl, shown)
+    await add(one, handle)
+    expect(await listed()).toEqual([third, one])
+  })
+
+  it('cannot be hidden from its holder, or from others, by who writes to the database', async () => {
+    const [shown, other] = [await issueOne(issuer), await issueOne(issuer)]
+    const { handle, manageUrl } = await createPassportByOperator([shown, other])
+    const ofHandle = 'passport_id = (SELECT id FROM passports WHERE handle = $1)'
+    await workingPool().query(`UPDATE passport_certificates SET decision = 'refused' WHERE ${ofHandle}`, [handle])
+    expect(await serialsOf(handle)).toEqual([shown, other])
+    expect((await opened(manageUrl)).certificates).toHaveLength(2)
   })
 
   it('ends where a passport is full, also with two at once', async () => {

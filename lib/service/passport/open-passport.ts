@@ -25,12 +25,13 @@ export async function openPassport(link: string): Promise<ManagedPassport | null
       await assureNone()
       return null
     }
-    const { handle, showName, published, entries } = passport
+    const { handle, showName, published, entries, refused } = passport
     const { apart, checkedAt } = await judgeEntriesApart(entries)
     return {
       ...{ handle, url: passportUrl(handle), showName, published },
       checkedAt: new Date(checkedAt),
       certificates: apart.map(present),
+      refused,
     }
   })
 }

@@ -1,10 +1,9 @@
-import { isUuid } from '@/lib/domain/text/uuid'
-import { deleteEntry, deleteWaitingEntries } from '@/lib/store/records/passport-changes'
+import { deleteEntries, findEntries, refuseEntries } from '@/lib/store/records/passport-changes'
 import { withPassport } from './with-passport'
 
 /**
- * The holder takes a certificate out of a passport; its issuer may add it again.
- * @param options.waitingToo with everything else of its issuer that is not shown
+ * The holder takes a certificate out of a passport. One that they had not decided about is refused: its issuer asks about it no more.
+ * @param options.waitingToo with everything of its issuer that waits for a decision
  * @returns null when the link opens nothing
  */
 export function removeFromPassport(
@@ -13,9 +12,29 @@ export function removeFromPassport(
   { waitingToo = false } = {},
 ): Promise<'removed' | null> {
   return withPassport(link, async (tx, { id }) => {
-    if (!isUuid(lineageId)) return 'removed' as const
-    if (waitingToo) await deleteWaitingEntries(tx, id, lineageId)
-    await deleteEntry(tx, id, lineageId)
+    const present = await findEntries(tx, id)
+    const removed = present.find((entry) => entry.lineageId === lineageId.toLowerCase())
+    if (!removed) return 'removed' as const
+    const waiting = present.filter(
+      (entry) =>
+        entry.state === 'waiting' && (entry === removed || (waitingToo && entry.issuerId === removed.issuerId)),
+    )
+    await refuseEntries(tx, id, idsOf(waiting))
+    if (removed.state === 'shown' || removed.state === 'hidden') await deleteEntries(tx, id, [removed.lineageId])
     return 'removed' as const
   })
 }
+
+/**
+ * The holder forgets what they refused: its issuers may ask about it again.
+ * @returns null when the link opens nothing
+ */
+export function forgetRefused(link: string): Promise<'allowed' | null> {
+  return withPassport(link, async (tx, { id }) => {
+    const refused = (await findEntries(tx, id)).filter(({ state }) => state === 'refused')
+    await deleteEntries(tx, id, idsOf(refused))
+    return 'allowed' as const
+  })
+}
+
+const idsOf = (entries: readonly { lineageId: string }[]) => entries.map(({ lineageId }) => lineageId)

@@ -70,3 +70,17 @@ describe('a link that has confirmed', () => {
     expect(await prisma().watcher.count()).toBe(0)
   })
 })
+
+it('what was asked for and not confirmed yet waits on when the last watch is ended', async () => {
+  const link = linkIn(await (await pressConfirm(secret)).text()) ?? ''
+  await askToBeTold([await issueOne(await mintIssuer())], 'personnel@employer.example')
+  const waiting = confirmSecret((await receive(sink)).at(-1))
+  const { lineageId } = await prisma().watch.findFirstOrThrow()
+  await changeList(link, [
+    ['action', 'end'],
+    ['certificate', lineageId],
+  ])
+  expect((await pressConfirm(secret)).status).toBe(404)
+  expect((await pressConfirm(waiting)).status).toBe(200)
+  expect(await prisma().watch.count()).toBe(1)
+})

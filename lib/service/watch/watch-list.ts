@@ -15,7 +15,7 @@ import {
 import { deleteWatches, findWatchesOf, renewWatches } from '@/lib/store/watch/watches'
 import { addWatches, watchEnd } from './add-watches'
 import { findWatchable } from './ask-to-watch'
-import { decryptWatcher, inboxMac } from './encrypt-watch'
+import { decryptRequest, decryptWatcher, inboxMac } from './encrypt-watch'
 import { readWatchSecret, watchSecretHash } from './watch-links'
 
 /**
@@ -48,16 +48,23 @@ export function renewWatchList(link: string): Promise<WatchList | null> {
 }
 
 /**
- * Ends some watches; with the last one the address is forgotten, so that no link of before confirms anything.
+ * Ends some watches; with the last one the watcher is forgotten, so that no link that has confirmed some does so again. What was asked
+ * for and not confirmed yet still waits.
  * @returns as `openWatchList`, empty then
  */
 export async function endWatches(link: string, lineageIds: readonly string[]): Promise<WatchList | null> {
   return withWatcher(link, async (tx, watcher, inbox) => {
     await deleteWatches(tx, watcher.id, lineageIds)
     const isThere = (await findWatcherIds(tx, [watcher.id])).has(watcher.id)
-    if (!isThere && inbox !== null) await emptyWatchRequests(tx, inbox)
+    if (!isThere && inbox !== null) await emptyWatchRequests(tx, inbox, isConfirmed)
     return readList(tx, watcher)
   })
+}
+
+/** Also what cannot be opened, which nobody can confirm. */
+function isConfirmed({ id, sealed }: { id: string; sealed: string | null }): boolean {
+  const requested = sealed === null ? null : decryptRequest(sealed, id, keyEncryptionKey())
+  return requested === null || requested.confirmedAt !== undefined
 }
 
 /** Ends all watches and forgets the address. @returns false when the link opens nothing */

@@ -66,16 +66,19 @@ export async function endPreviousLink(tx: Transaction, manageHash: string): Prom
   await updateSealed(tx, 'passports', replaced, [manageHash], { previousManageHash: null })
 }
 
-/** The chains in a passport, chosen or not. */
-export async function findEntries(
-  tx: Transaction,
-  passportId: string,
-): Promise<(OfferedLineage & { chosen: boolean })[]> {
-  const { rows } = await tx.query<OfferedLineage & { chosen: boolean }>(
-    'SELECT lineage_id AS "lineageId", issuer_id AS "issuerId", chosen FROM passport_certificates WHERE passport_id = $1',
-    [passportId],
-  )
-  return rows
+/** A chain in a passport: its holder shows it, hides it, has refused it, or has not decided yet. */
+export type HeldEntry = OfferedLineage & { state: 'shown' | 'hidden' | 'refused' | 'waiting' }
+
+/** The chains in a passport. */
+export async function findEntries(tx: Transaction, passportId: string): Promise<HeldEntry[]> {
+  const rows = await readRows(tx, 'passport_certificates', 'passport_id = $1', [passportId])
+  return rows.map((row) => ({ lineageId: row.lineageId, issuerId: row.issuerId, state: entryState(row) }))
+}
+
+/** What a holder decided about a place of a passport. One that does not count stands among the shown: left out, it would read as withdrawn. */
+export function entryState(row: SealedRows['passport_certificates']): HeldEntry['state'] {
+  if (row.chosen || !isSealed('passport_certificates', row)) return 'shown'
+  return row.decision === 'hidden' || row.decision === 'refused' ? row.decision : 'waiting'
 }
 
 /** Sets what a passport shows; of the chosen chains only those that are in it count. */
@@ -85,29 +88,28 @@ export async function updateChoice(
   choice: { lineageIds: readonly string[]; showName: boolean; published: boolean },
 ): Promise<void> {
   const { showName, published } = choice
-  const chosen = new Set(choice.lineageIds.map((id) => id.toLowerCase()))
+  const chosen = choice.lineageIds.map((id) => id.toLowerCase())
   await updateSealed(tx, 'passports', 'id = $1', [passportId], { showName, published })
   await updateSealed(tx, 'passport_certificates', 'passport_id = $1', [passportId], (entry) => {
-    const isChosen = chosen.has(entry.lineageId)
-    return entry.chosen === isChosen ? {} : { chosen: isChosen }
+    const isChosen = chosen.includes(entry.lineageId)
+    return entry.chosen === isChosen ? {} : { chosen: isChosen, decision: isChosen ? null : 'hidden' }
   })
 }
 
-/** Takes a certificate out of a passport. */
-export async function deleteEntry(tx: Transaction, passportId: string, lineageId: string): Promise<void> {
-  await tx.query('DELETE FROM passport_certificates WHERE passport_id = $1 AND lineage_id = $2', [
-    passportId,
-    lineageId,
-  ])
+/** Keeps that a holder refused certificates, so that nobody asks about them again. */
+export async function refuseEntries(tx: Transaction, passportId: string, lineageIds: readonly string[]): Promise<void> {
+  await tx.query(
+    "UPDATE passport_certificates SET decision = 'refused' WHERE passport_id = $1 AND lineage_id = ANY($2::uuid[])",
+    [passportId, lineageIds],
+  )
 }
 
-/** Takes everything of an issuer out of a passport that its holder does not show; a certificate of it names the issuer. */
-export async function deleteWaitingEntries(tx: Transaction, passportId: string, lineageId: string): Promise<void> {
-  await tx.query(
-    `DELETE FROM passport_certificates WHERE passport_id = $1 AND NOT chosen AND issuer_id =
-       (SELECT issuer_id FROM passport_certificates WHERE passport_id = $1 AND lineage_id = $2)`,
-    [passportId, lineageId],
-  )
+/** Takes certificates out of a passport. */
+export async function deleteEntries(tx: Transaction, passportId: string, lineageIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM passport_certificates WHERE passport_id = $1 AND lineage_id = ANY($2::uuid[])', [
+    passportId,
+    lineageIds,
+  ])
 }
 
 /** Gives a passport another handle; nothing remembers the old one. */
@@ -134,7 +136,7 @@ export async function deletePassportRow(tx: Transaction, passportId: string): Pr
 }
 
 /**
- * Takes chains out of every passport, for a person whose data is erased, and deletes the passports that are empty then.
+ * Takes chains out of every passport, for a person whose data is erased, and deletes the passports that hold nothing then.
  * @returns how many entries and passports are gone
  */
 export async function erasePassports(
@@ -154,7 +156,9 @@ export async function erasePassports(
   )
   const { rowCount } = await tx.query(
     `DELETE FROM passports p WHERE p.id = ANY($1::uuid[])
-       AND NOT EXISTS (SELECT 1 FROM passport_certificates e WHERE e.passport_id = p.id)`,
+       AND NOT EXISTS (
+         SELECT 1 FROM passport_certificates e
+         WHERE e.passport_id = p.id AND (e.chosen OR e.decision IS DISTINCT FROM 'refused'))`,
     [rows.map(({ passportId }) => passportId)],
   )
   return { entries: rows.length, passports: rowCount ?? 0 }

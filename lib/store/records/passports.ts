@@ -2,7 +2,7 @@ import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { isSealed, queryFields, readRows } from '@/lib/store/keys/sealed-rows'
 import type { SealedRows } from '@/lib/store/keys/sealed-tables'
-import { countingPassport, endPreviousLink } from './passport-changes'
+import { countingPassport, endPreviousLink, entryState } from './passport-changes'
 
 /** A lineage in a passport. */
 export interface PassportEntry {
@@ -23,7 +23,10 @@ export interface StoredPassport {
   handle: string
   showName: boolean
   published: boolean
+  /** All but those that were refused. */
   entries: PassportEntry[]
+  /** How many its holder has refused. */
+  refused: number
 }
 
 type EntryRow = SealedRows['passport_certificates'] & Pick<PassportEntry, 'serialKey' | 'serial'>
@@ -60,12 +63,14 @@ async function read(where: string, value: string): Promise<(StoredPassport & { r
   if (!passport) return null
   const { id, handle, showName, published, previousManageHash } = passport
   const rows = await readOnServingPool((pool) => queryFields<EntryRow>(pool, ENTRIES, [id]))
-  const entries = rows.map((entry) => {
+  const kept = rows.filter((entry) => entryState(entry) !== 'refused')
+  const entries = kept.map((entry) => {
     const { lineageId, serialKey, serial, chosen } = entry
     // One that does not count stands there as undetermined: left out, it would read as withdrawn.
     return isSealed('passport_certificates', entry)
       ? { lineageId, serialKey, serial, chosen }
       : { lineageId, serialKey: null, serial: null, chosen: true }
   })
-  return { id, handle, showName, published, replacedLink: previousManageHash !== null, entries }
+  const refused = rows.length - kept.length
+  return { id, handle, showName, published, replacedLink: previousManageHash !== null, entries, refused }
 }

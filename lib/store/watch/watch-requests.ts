@@ -81,11 +81,15 @@ export async function updateWatchRequest(tx: Transaction, id: string, sealed: st
   await updateSealed(tx, 'watch_requests', 'id = $1', [id], { sealed })
 }
 
-/** Empties what waits for an address; that it was asked for still counts. */
-export async function emptyWatchRequests(tx: Transaction, recipientMac: string): Promise<void> {
-  await updateSealed(tx, 'watch_requests', 'recipient_mac = $1 AND sealed IS NOT NULL', [recipientMac], {
-    sealed: null,
-  })
+/** Empties what waits for an address, or those of it that `isOver` says; that it was asked for still counts. */
+export async function emptyWatchRequests(
+  tx: Transaction,
+  recipientMac: string,
+  isOver: (request: StoredWatchRequest) => boolean = () => true,
+): Promise<void> {
+  await updateSealed(tx, 'watch_requests', 'recipient_mac = $1 AND sealed IS NOT NULL', [recipientMac], (request) =>
+    isOver(request) ? { sealed: null } : {},
+  )
 }
 
 /** Notes that an address wants no such message. */
