@@ -340,7 +340,7 @@ describe('main', () => {
       expect((await statusOf(current)).overall_status).toBe('withdrawn')
       await json('issuer', 'suspend', slug)
       expect(await refusal('correct', other, '--full-name', 'C')).toMatch(
-        /is suspended: it can neither issue nor correct certificates\.$/,
+        /is suspended: it can neither issue nor correct certificates, nor invite people or write to anyone\.$/,
       )
       expect(await json('withdraw', other, '--reason', 'x')).toMatchObject({ code: 0 })
       for (const verb of ['show', 'verify']) {

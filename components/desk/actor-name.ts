@@ -16,3 +16,8 @@ export function actorFirst(actor: NamedActor): string {
   const [first = '', ...rest] = name
   return first.toLocaleUpperCase() + rest.join('')
 }
+
+/** Who did something, where that is what matters: with the e-mail of a person, as they chose their name by themselves. */
+export function actorInLog(actor: NamedActor): string {
+  return actor.kind === 'person' ? `${actor.name} (${actor.email})` : actorFirst(actor)
+}

@@ -8,6 +8,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { LockQueue } from '@/test/database/lock-queue'
+import { changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as OPEN } from '../certificates/[ref]/route'
@@ -15,6 +16,7 @@ import { GET as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { GET as SEARCH } from '../certificates/route'
 import { POST as LOOK_UP_BATCH } from '../look-up/batch/route'
 import { POST as DESK_LOOK_UP } from '../look-up/route'
+import { GET as START } from '../route'
 import { GET as EXPORT } from './export/route'
 import { GET } from './route'
 
@@ -89,6 +91,23 @@ describe('answers', () => {
       [false, false],
       [false, false],
     ])
+  })
+
+  it('names people by e-mail too, on the start page as well: a name may be chosen like the operator’s', async () => {
+    const place = await mintIssuer()
+    const [reading, acting] = [await mintPerson(place, 'owner'), await mintPerson(place, 'owner')]
+    await changeRows('desk_users', 'id = $1', acting.person.userId, { name: 'The operator' })
+    await insertActivity({ issuerId: place.id, actor: `user:${acting.person.userId}`, action: 'key.revoked' })
+    const said = await Promise.all(
+      (
+        [
+          [GET, '/dashboard/activity'],
+          [EXPORT, '/dashboard/activity/export'],
+          [START, '/dashboard'],
+        ] as const
+      ).map(async ([page, path]) => (await reading.browser.visit(page, path)).text()),
+    )
+    for (const text of said) expect(text).toContain(`The operator (${acting.email})`)
   })
 
   it('holds no lookup up, however slow the log is', async () => {

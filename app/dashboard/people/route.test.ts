@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changeRole, removePerson } from '@/lib/service/desk/change-people'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { createOwnKey, revokeOwnKey } from '@/lib/service/desk/own-keys'
 import {
   acceptAsKnownPerson,
   acceptAsNewPerson,
@@ -19,7 +20,7 @@ import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, signedIn 
 import { POST as ACCEPT } from '../invitation/route'
 import { POST as CHOOSE } from '../organization/route'
 import { GET as START } from '../route'
-import { POST as CHANGE } from './[person]/route'
+import { GET as PERSON, POST as CHANGE } from './[person]/route'
 import { GET as HAND_OVER } from './hand-over/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './invitations/[invitation]/route'
 import { POST as INVITE } from './invite/route'
@@ -156,6 +157,27 @@ describe('people', () => {
     expect(await findDeskPerson(second.browser.from)).toBeNull()
     expect(await findOpenInvitation(token)).toBeNull()
     expect((await change(owner, second, { do: 'remove' })).status).toBe(404)
+  })
+
+  it('leave keys behind that go on, which are listed before and after, each to be revoked', async () => {
+    const leaver = await mintPerson(issuer, 'owner')
+    const [kept, revoked] = [
+      await createOwnKey(leaver.member, 'Register'),
+      await createOwnKey(leaver.member, 'Old one'),
+    ]
+    await revokeOwnKey(leaver.member, revoked.key.id, 'done')
+    await createOwnKey(owner.member, 'Of the owner')
+    const { userId } = leaver.person
+    const before = await owner.browser.visit(PERSON, `/dashboard/people/${userId}`, { params: { person: userId } })
+    const after = await follow(owner.browser, await change(owner, leaver, { do: 'remove' }), GET)
+    const listed = (html: string) =>
+      [...html.matchAll(/href="\/dashboard\/keys\/([\w-]{36})\/revoke"/g)].map(([, id]) => id)
+    for (const page of [before, after]) expect(listed(await page.text())).toEqual([kept.key.id])
+    const elsewhere = await mintPerson(await mintIssuer(), 'owner')
+    for (const who of [userId, '%00', 'x']) {
+      const page = await elsewhere.browser.visit(GET, `/dashboard/people?done=removed&person=${who}`)
+      expect([page.status, listed(await page.text())]).toEqual([200, []])
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-import { actorFirst } from '@/components/desk/actor-name'
+import { actorInLog } from '@/components/desk/actor-name'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
@@ -50,7 +50,7 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
             key: entry.id,
             cells: [
               activitySentence(entry),
-              <bdi key="who">{actorFirst(entry.actor)}</bdi>,
+              <bdi key="who">{actorInLog(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
               ...(withAddresses
                 ? [

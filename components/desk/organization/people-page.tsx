@@ -4,6 +4,8 @@ import { PEOPLE } from '@/components/desk/desk-paths'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
+import type { DeskApiKey } from './desk-key'
+import { MadeKeys } from './made-keys'
 import type { OpenInvitationOfDesk, PersonOfDesk } from './person-of-desk'
 
 interface Props {
@@ -13,14 +15,17 @@ interface Props {
   self: string
   people: PersonOfDesk[]
   invited: OpenInvitationOfDesk[]
+  /** In use, and made by who was removed just now. */
+  keys: readonly DeskApiKey[]
   done: 'removed' | 'role' | 'withdrawn' | 'invited' | null
 }
 
 /** Who works for the issuer. */
-export function PeoplePage({ host, viewer, self, people, invited, done }: Props) {
+export function PeoplePage({ host, viewer, self, people, invited, keys, done }: Props) {
   const page = { host, viewer, heading: deskText('people.heading'), lead: deskText('people.lead') }
   return (
     <DeskPage {...page} current="/dashboard/people" done={done && deskText(`people.done.${done}`)}>
+      <MadeKeys keys={keys} />
       <p className="buttons desk-actions">
         <a className="button primary" href={`${PEOPLE}/invite`}>
           {deskText('people.invite')}

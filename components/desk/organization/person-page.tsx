@@ -3,7 +3,9 @@ import { PEOPLE } from '@/components/desk/desk-paths'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { OnceField } from '@/components/desk/once-field'
 import { deskText } from '@/lib/i18n/desk/text'
+import type { DeskApiKey } from './desk-key'
 import { IssuerForm } from './issuer-form'
+import { MadeKeys } from './made-keys'
 import type { PersonOfDesk } from './person-of-desk'
 import { RoleField } from './role-field'
 
@@ -12,11 +14,13 @@ interface Props {
   viewer: DeskViewer
   once: string
   person: PersonOfDesk
+  /** In use, and made by this person. */
+  keys: readonly DeskApiKey[]
   problem: string | null
 }
 
 /** What may be changed about one person. */
-export function PersonPage({ host, viewer, once, person, problem }: Props) {
+export function PersonPage({ host, viewer, once, person, keys, problem }: Props) {
   const { userId, name, email, role } = person
   const action = `/dashboard/people/${userId}`
   return (
@@ -40,6 +44,7 @@ export function PersonPage({ host, viewer, once, person, problem }: Props) {
           </button>
         </IssuerForm>
       )}
+      <MadeKeys keys={keys} />
       <h2>{deskText('person.removeHeading')}</h2>
       <p className="plain">{deskText('person.removeLead')}</p>
       <IssuerForm viewer={viewer} action={action} className="desk-form">

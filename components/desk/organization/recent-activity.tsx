@@ -1,4 +1,4 @@
-import { actorFirst } from '@/components/desk/actor-name'
+import { actorInLog } from '@/components/desk/actor-name'
 import { certificatePath } from '@/components/desk/desk-link'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DESK_PLACES } from '@/components/desk/desk-places'
@@ -40,7 +40,7 @@ function List({ recent }: { recent: ShownActivity[] }) {
     <ul className="desk-recent">
       {recent.map(({ id, at, action, who, serial, name, count, end }) => (
         <li key={id}>
-          {deskText(`did.${action}`, { who: actorFirst(who), count: count ?? 0, end: `…${end ?? ''}` })}{' '}
+          {deskText(`did.${action}`, { who: actorInLog(who), count: count ?? 0, end: `…${end ?? ''}` })}{' '}
           {serial && (
             <a href={certificatePath(serial)}>
               <bdi>{name ?? serial}</bdi>

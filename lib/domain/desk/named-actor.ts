@@ -1,6 +1,7 @@
 /** Who did something, for people to read. */
 export type NamedActor =
-  | { kind: 'person'; name: string }
+  /** People choose their names, and one may choose that of another, or the operator's: the e-mail tells who it is. */
+  | { kind: 'person'; name: string; email: string }
   /** Who does not work for this issuer any more. */
   | { kind: 'former' }
   | { kind: 'key'; name: string }

@@ -170,6 +170,9 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.quote', 'Line <line>: a quote <rest>.'],
   ['refusal.quote', 'Line <line>: text follows a closing quote<rest>.'],
   ['refusal.noFile', 'Choose a file that is not empty.'],
-  ['refusal.suspended', '<issuer> is suspended: it can neither issue nor correct certificates.'],
+  [
+    'refusal.suspended',
+    '<issuer> is suspended: it can neither issue nor correct certificates, nor invite people or write to anyone.',
+  ],
   ['refusal.running', 'Another run is issuing from a file for this issuer. Wait for it to end.'],
 ]

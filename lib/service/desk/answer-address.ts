@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
-import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
+import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { enqueueMail, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
 import { countActivitiesOfADay } from '@/lib/store/desk/activities'
@@ -25,7 +25,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * Asks the mailbox behind an address whether answers may go there: it gets a code, which an owner enters here.
- * @throws as `authorize`, `requireMail` and `findSealedIssuer`; ServiceError `malformed` with its field among the details
+ * @throws as `authorize`, `requireMail` and `holdStandingIssuer`; ServiceError `malformed` with its field among the details
  */
 export async function askReplyTo(member: DeskMember, typed: string): Promise<void> {
   authorize(member, 'manage_mail')
@@ -43,7 +43,7 @@ export async function askReplyTo(member: DeskMember, typed: string): Promise<voi
     async (tx) => {
       if ((await countActivitiesOfADay(tx, issuerId, 'mail.reply_to_asked')) >= MOST_ASKED)
         throw refused('reply_to', 'mailSettings.askedOften')
-      const { name: issuerName } = await findSealedIssuer(tx, issuerId)
+      const { name: issuerName } = await holdStandingIssuer(tx, issuerId)
       const content = { kind: 'reply_to' as const, issuerName, code, until: until.toISOString() }
       await enqueueMail(tx, { ...content, to: address, issuerId, about: randomUUID() })
     },

@@ -5,6 +5,7 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
+import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
 import { type Transaction, transaction } from '@/lib/store/database/database'
@@ -50,7 +51,7 @@ export async function inviteByOperator(slug: string, email: string, role: DeskRo
 /**
  * An owner invites a person to their own issuer's desk.
  * @param once id of the invitation, which the form carries
- * @throws as `authorize`, `makeOnce` and `inviteByOperator`
+ * @throws as `authorize`, `makeOnce`, `inviteByOperator` and `holdStandingIssuer`
  */
 export async function invitePerson(
   member: DeskMember,
@@ -78,7 +79,8 @@ async function invite(
   if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
-    const { name: issuerName } = await findSealedIssuer(tx, issuerId)
+    const isByOperator = asked.userId === undefined
+    const { name: issuerName } = await (isByOperator ? findSealedIssuer : holdStandingIssuer)(tx, issuerId)
     const members = await holdMembers(tx, issuerId)
     const owners = members.filter((member) => member.role === 'owner')
     // Who was removed while they asked invites nobody.

@@ -3,6 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
 import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
+import { findSubjects } from '@/lib/store/desk/activities'
 import { findApiKeys, type StoredApiKey } from '@/lib/store/issuers/issuer-api-keys'
 import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
@@ -17,6 +18,20 @@ import { makeOnce } from './make-once'
 export async function listOwnKeys(member: DeskMember): Promise<StoredApiKey[]> {
   authorize(member, 'read_keys')
   return listApiKeys(member.issuerSlug)
+}
+
+/**
+ * The keys in use that a person made, whether they still work for the member's issuer or have left: keys go on without who made them.
+ * @throws as `authorize`
+ */
+export async function listKeysMadeBy(member: DeskMember, userId: string): Promise<StoredApiKey[]> {
+  authorize(member, 'read_keys')
+  if (!isUuid(userId)) return []
+  const [keys, made] = await Promise.all([
+    findApiKeys(member.issuerId),
+    findSubjects(member.issuerId, `user:${userId}`, 'key.created'),
+  ])
+  return keys.filter(({ id, revokedAt }) => revokedAt === null && made.includes(id))
 }
 
 /**

@@ -141,7 +141,10 @@ export async function holdStandingIssuer(tx: Transaction, issuerId: string): Pro
   requireIssuerSeal(issuer)
   const standing = await standingOfHistory(tx, issuerId)
   if (standing === 'suspended') {
-    throw new ServiceError('malformed', `${issuer.name} is suspended: it can neither issue nor correct certificates.`)
+    throw new ServiceError(
+      'malformed',
+      `${issuer.name} is suspended: it can neither issue nor correct certificates, nor invite people or write to anyone.`,
+    )
   }
   // What is issued while the column disagrees fails its check.
   if (standing === null || issuer.suspended) throw brokenRecord(issuer.slug)

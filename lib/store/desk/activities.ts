@@ -85,6 +85,16 @@ export async function countActivitiesOfADay(
   return rows[0]?.count ?? 0
 }
 
+/** What somebody did something to at an issuer, each once. */
+export async function findSubjects(issuerId: string, actor: string, action: string): Promise<string[]> {
+  const { rows } = await workingPool().query<{ subject: string }>(
+    `SELECT DISTINCT subject FROM desk_activities
+     WHERE issuer_id = $1 AND actor = $2 AND action = $3 AND subject IS NOT NULL`,
+    [issuerId, actor, action],
+  )
+  return rows.map(({ subject }) => subject)
+}
+
 /** Lets those who count an action at an issuer, to do it once more, come one after another until their transaction ends. */
 export async function lockActivities(tx: Transaction, issuerId: string, action: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('activities ' || $1 || ' ' || $2, 0))", [

@@ -155,7 +155,7 @@ export function issuerPages(): Record<string, ReactElement> {
       />
     ),
     'desk-keys': <KeysPage {...page} keys={keys} revoked={false} />,
-    'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} done={null} />,
+    'desk-people': <PeoplePage {...page} self="u1" people={people} invited={invited} keys={[]} done={null} />,
     'desk-activity': <ActivityPage {...page} entries={entries} next="1" withAddresses first />,
   }
 }

@@ -93,4 +93,4 @@ export const other: CertificateWire = {
   status: 'withdrawn',
   recipient: { full_name: 'محمد بن سلمان الحربي', registration_number: null },
 }
-export const maryam = { kind: 'person', name: viewer.name } as const
+export const maryam = { kind: 'person', name: viewer.name, email: 'maryam@northshore.example' } as const

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { actorName } from '@/components/desk/actor-name'
+import { actorInLog } from '@/components/desk/actor-name'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { csvLine } from '@/lib/domain/desk/lookup-row'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
@@ -27,7 +27,7 @@ async function* lines(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<str
       entry.action,
       activitySentence(entry),
       entry.subject ?? '',
-      actorName(entry.actor),
+      actorInLog(entry.actor),
       entry.actorId,
       entry.address ?? '',
       entry.detail === null ? '' : JSON.stringify(entry.detail),

@@ -4,6 +4,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { formId, showOnce } from '@/lib/http/desk/shown-once'
 import { changeRole, removePerson } from '@/lib/service/desk/change-people'
 import { SentTwice } from '@/lib/service/desk/make-once'
+import { listKeysMadeBy } from '@/lib/service/desk/own-keys'
 import { getPerson } from '@/lib/service/desk/read-people'
 import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
 import { deskHtml, deskPage, viewerOf } from '../../desk'
@@ -14,7 +15,8 @@ const HAND_OVER = '/dashboard/people/hand-over'
 /** The changes that can be made to one person. */
 export const GET = deskPage(async ({ person, member, params }) => {
   const shown = await getPerson(member, params.person ?? '')
-  return deskHtml(PersonPage, { viewer: viewerOf(person), once: randomUUID(), person: shown, problem: null })
+  const keys = await listKeysMadeBy(member, shown.userId)
+  return deskHtml(PersonPage, { viewer: viewerOf(person), once: randomUUID(), person: shown, keys, problem: null })
 })
 
 export const POST = deskPage(async ({ person, member, params, form }) => {
@@ -23,7 +25,7 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
   try {
     if (form.get('do') === 'remove') {
       await removePerson(member, shown.userId)
-      return seeOther('/dashboard/people?done=removed')
+      return seeOther(`/dashboard/people?done=removed&person=${shown.userId}`)
     }
     if (form.get('do') === 'reset') {
       const { link, expiresAt } = await makeResetLink(member, shown.userId, once)
@@ -34,6 +36,7 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
     return seeOther('/dashboard/people?done=role')
   } catch (error) {
     if (error instanceof SentTwice) return seeOther(HAND_OVER)
-    return deskHtml(PersonPage, { viewer: viewerOf(person), once, person: shown, problem: problemOf(error) }, 400)
+    const page = { viewer: viewerOf(person), once, person: shown, keys: await listKeysMadeBy(member, shown.userId) }
+    return deskHtml(PersonPage, { ...page, problem: problemOf(error) }, 400)
   }
 })

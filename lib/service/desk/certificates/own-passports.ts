@@ -3,6 +3,7 @@ import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import { MAILED, requireFewPassports } from '@/lib/service/desk/bounds/require-few-a-day'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { makeOnce } from '@/lib/service/desk/make-once'
+import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { findOneReader, mailPassportLinks } from '@/lib/service/mail/mail-passport-links'
 import { addToPassport } from '@/lib/service/passport/add-to-passport'
@@ -41,7 +42,7 @@ export async function getPassportCandidate(member: DeskMember, ref: string): Pro
  * Makes a passport of a certificate of the member's issuer. The links are returned this once.
  * @param options `published`: the holder asked that it be seen at once; else the holder makes it public. `notify` sends
  *   the links to the address of the certificate; `once` is the id of the passport, which the form carries
- * @throws as `getPassportCandidate`, `createPassport`, `requireMail`, `mailPassportLinks` and `makeOnce`
+ * @throws as `getPassportCandidate`, `createPassport`, `requireMail`, `holdStandingIssuer` where mail is asked for, `mailPassportLinks` and `makeOnce`
  */
 export async function makeOwnPassport(
   member: DeskMember,
@@ -58,7 +59,10 @@ export async function makeOwnPassport(
   return makeOnce(() =>
     transaction(async (tx) => {
       await authorizeHolding(tx, member, 'manage_passports')
-      if (notify) await requireFewPassports(tx, member.issuerId, serial)
+      if (notify) {
+        await holdStandingIssuer(tx, member.issuerId)
+        await requireFewPassports(tx, member.issuerId, serial)
+      }
       const made = await createPassport(tx, order, actingMember(member))
       return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
     }),
