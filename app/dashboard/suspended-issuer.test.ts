@@ -47,7 +47,7 @@ it('invites nobody, asks no mailbox and mails no passport; and still withdraws a
   })
   const withdrawn = await owner.browser.visit(WITHDRAW, `/dashboard/certificates/${ref}/withdraw`, {
     params,
-    form: { reason: 'issued in error' },
+    form: { serial: ref, reason: 'issued in error' },
   })
   expect([left.status, withdrawn.status]).toEqual([303, 303])
 })

@@ -1,6 +1,9 @@
 import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
+import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
+import { deleteSecondSteps, findPasswordHash, holdsPassword } from '@/lib/store/desk/credentials'
 import { countCode, deleteSessionByToken, noteSecondFactor } from '@/lib/store/desk/sessions'
+import { findUserByEmail } from '@/lib/store/desk/users'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { keepSession } from './open-session'
@@ -8,6 +11,8 @@ import { takeCode } from './take-code'
 
 /** The wrong codes in a row after which a session ends. */
 const CODES_A_SESSION = 5
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The codes of one person that may wait in one process; the others are refused without a look. */
 const CODES_AT_ONCE = 5
@@ -24,6 +29,9 @@ type SignIn =
  * @throws ServiceError `unavailable`
  */
 export async function signIn(credentials: { email: string; password: string }, from: From): Promise<SignIn> {
+  // As much is read for who is unknown.
+  const { id } = (await findUserByEmail(credentials.email.toLowerCase())) ?? { id: NOBODY }
+  const before = await findPasswordHash(id)
   const answer = await authCall(() =>
     // Without the cookies of before: a session that someone planted is not carried on (session fixation).
     deskAuth().api.signInEmail({
@@ -33,7 +41,14 @@ export async function signIn(credentials: { email: string; password: string }, f
     }),
   )
   if (!answer) return { kind: 'refused' }
-  if (answer.body.twoFactorRedirect === true) return { kind: 'code_needed', cookies: answer.cookies }
+  if (answer.body.twoFactorRedirect === true) {
+    const counts = await transaction(async (tx) => {
+      const isSame = await holdsPassword(tx, id, before)
+      if (!isSame) await deleteSecondSteps(tx, id)
+      return isSame
+    })
+    return counts ? { kind: 'code_needed', cookies: answer.cookies } : { kind: 'refused' }
+  }
   const userId = userIdOf(answer)
   const cookies = await keepSession(answer, userId, credentials)
   return cookies ? { kind: 'signed_in', cookies, userId } : { kind: 'refused' }
@@ -51,19 +66,20 @@ export async function signInWithCode(code: string, from: From): Promise<SignIn> 
   )
   const userId = found?.body.userId
   if (typeof userId !== 'string') return { kind: 'refused' }
-  const tried = oneAfterAnother(`code of ${userId}`, CODES_AT_ONCE, () => tryCode(code, from))
+  const tried = oneAfterAnother(`code of ${userId}`, CODES_AT_ONCE, () => tryCode(userId, code, from))
   return (await tried) ?? { kind: 'refused' }
 }
 
-async function tryCode(code: string, from: From): Promise<SignIn> {
+async function tryCode(userId: string, code: string, from: From): Promise<SignIn> {
+  const before = await findPasswordHash(userId)
   const answer = await authCall(() =>
     // Within a session the library counts no wrong codes: here it sees none.
     deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(withoutSession(from)), asResponse: true }),
   )
   const token = answer && sessionTokenOf(answer.cookies)
   if (!answer || token === null) return { kind: 'refused' }
-  const userId = userIdOf(answer)
-  if (!(await takeCode(userId, code))) {
+  const isTaken = await takeCode(userId, code)
+  if (!isTaken || !(await transaction((tx) => holdsPassword(tx, userId, before)))) {
     await deleteSessionByToken(token)
     return { kind: 'refused' }
   }
