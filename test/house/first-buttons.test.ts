@@ -18,7 +18,7 @@ const FIRST: Record<string, string> = {
   'components/watch/watch-list-page.tsx': 'renew',
 }
 
-const FORM = /<(IssuerForm|form)\b.*?<\/\1>/gs
+const FORM = /<(IssuerForm|AccountForm|form)\b.*?<\/\1>/gs
 const BUTTON = /<button\s[^>]*type="submit"[^>]*>/gs
 
 describe('the first button of a form', () => {

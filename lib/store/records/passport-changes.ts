@@ -67,7 +67,7 @@ export async function endPreviousLink(tx: Transaction, manageHash: string): Prom
 }
 
 /** A chain in a passport: its holder shows it, hides it, has refused it, or has not decided yet. */
-export type HeldEntry = OfferedLineage & { state: 'shown' | 'hidden' | 'refused' | 'waiting' }
+type HeldEntry = OfferedLineage & { state: 'shown' | 'hidden' | 'refused' | 'waiting' }
 
 /** The chains in a passport. */
 export async function findEntries(tx: Transaction, passportId: string): Promise<HeldEntry[]> {

@@ -156,7 +156,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
 }
 
 /** A file that waits to be confirmed, for whoever looks for it. */
-export interface WaitingFile {
+interface WaitingFile {
   id: string
   fileName: string
   /** Until when it waits. */
