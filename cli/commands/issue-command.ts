@@ -31,7 +31,7 @@ export function issueCommand(program: Command, run: Run): void {
     .command('issue')
     .argument('<slug>', 'the issuer')
     .description('issue one certificate for each row of a CSV file')
-    .requiredOption('--file <csv>', 'the rows: CSV in UTF-8, with commas, semicolons or tabs')
+    .requiredOption('--file <csv>', 'the rows: CSV in UTF-8, with commas, semicolons, tabs or bars')
     .option('--out <csv>', 'write each row’s serial and link to this file')
     .option('--dry-run', 'only check the rows')
     .option('--skip-bad', 'issue the good rows and write the others to FILE.bad.csv')

@@ -154,6 +154,19 @@ describe('answers', () => {
     ])
   })
 
+  it.each([
+    [
+      'a Word document with a workbook in it',
+      'PK\x03\x04word/document.xmlPK\x03\x04xl/workbook.xml',
+      'This is not a table',
+    ],
+    ['an old Word document', `\xd0\xcf\x11\xe0${[...'WordDocument'].join('\0')}\0`, 'This is not a table'],
+    ['a protected workbook', '\xd0\xcf\x11\xe0EncryptedPackage', 'This is a workbook of an old or protected kind'],
+  ])('says what is sent instead of a table: %s', async (_name, file, sentence) => {
+    const answer = await send(new Uint8Array(Buffer.from(file, 'latin1')))
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(sentence) as string])
+  })
+
   it('refuses rows that another file issued, unless chosen', async () => {
     await confirm(await sendGood(`${HEADER}Repeat Person,Knots,Passed,\n`), 'issue')
     const text = `${HEADER}Repeat Person,Knots,Passed,\nNew Person,Knots,Passed,\n`

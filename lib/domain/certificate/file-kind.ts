@@ -14,8 +14,8 @@ const PICTURES = [
 ]
 const PNG = /^\x89PNG\r\n\x1A\n/
 const BAKED = /(?:tEX|iTX|zTX)topenbadge/
-/** The packed form of a workbook, and that of open documents. */
-const WORKBOOK = /^PK\x03\x04[\s\S]*?(?:xl\/|opendocument\.spreadsheet)/
+/** The packed form of a workbook, and that of open documents; a document or a presentation may have a workbook within. */
+const WORKBOOK = /^PK\x03\x04(?:(?!(?:word|ppt)\/)[\s\S])*?(?:xl\/|opendocument\.spreadsheet)/
 /**
  * The old form of a workbook. Word and Outlook save such compound files too, so its stream counts: by its beginning ([MS-XLS]
  * 2.4.21) where it comes first, else by its entry in the directory ([MS-CFB] 2.6.1).

@@ -28,8 +28,8 @@ export interface FileRecord {
 type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
- * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons or tabs, with or
- * without a byte order mark, any line ends, quoted cells with line ends in them, empty lines left out. Memory does not
+ * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons, tabs or bars,
+ * with or without a byte order mark, any line ends, quoted cells with line ends in them, empty lines left out. Memory does not
  * grow with the file.
  * @param sha256 what `hashFile` said: a file that changes while it is read is refused
  * @throws ServiceError `malformed` for another kind of file, bytes that are not UTF-8, a broken quote, a bad header, a

@@ -48,6 +48,8 @@ describe('a text', () => {
   it.each([
     ['nothing', Buffer.from(' \r\n\t'), 'empty'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'no table'],
+    ['a Word document', Buffer.from('PK\x03\x04word/document.xml', 'latin1'), 'no table'],
+    ['an old Word document', Buffer.from(`\xd0\xcf\x11\xe0${[...'WordDocument'].join('\0')}\0`, 'latin1'), 'no table'],
     ['a quote that is never closed', Buffer.from('a,b\n"x,y\n'), 'quote'],
   ])('that is %s is refused in words', async (_name, file, word) => {
     await expect(read(file)).rejects.toMatchObject({

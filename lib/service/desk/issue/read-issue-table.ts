@@ -18,8 +18,11 @@ export class LargeTableError extends ServiceError {
   }
 }
 
-/** The old form of a workbook, which is no archive. */
-const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
+/** How files of office programs begin: archives, and the compound files of old and protected ones. */
+const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
+/** The streams of old documents and presentations, which are no tables ([MS-CFB] 2.6.1). */
+const NO_TABLE_INSIDE = [Buffer.from('WordDocument', 'utf16le'), Buffer.from('PowerPoint Document', 'utf16le')]
 
 /**
  * What is in a table as somebody sent or pasted it: a workbook, or text in UTF-8, UTF-16 or Windows-1252 whose cells are
@@ -41,12 +44,22 @@ export async function writeIssueFile(issuerId: string, file: Uint8Array, choice:
   return tableOf(await inTurn(issuerId, () => tablePool().run('issueFile', { sent, choice })))
 }
 
+/** Whether a file is of an office program, so that saving it as another kind of text would be no help. */
+export function isOfficeFile(file: Uint8Array): boolean {
+  return [ARCHIVE, COMPOUND].some((beginning) => begins(file, beginning))
+}
+
+function begins(file: Uint8Array, beginning: readonly number[]): boolean {
+  return beginning.every((byte, index) => file[index] === byte)
+}
+
 function refuseOldWorkbook(file: Uint8Array): void {
-  if (OLD_WORKBOOK.every((byte, index) => file[index] === byte))
-    throw new ServiceError(
-      'malformed',
-      'This is a workbook of an old or protected kind. Save it as XLSX without a password.',
-    )
+  if (!begins(file, COMPOUND)) return
+  if (NO_TABLE_INSIDE.some((name) => Buffer.from(file).includes(name))) throw refusalOf('no-table')
+  throw new ServiceError(
+    'malformed',
+    'This is a workbook of an old or protected kind. Save it as XLSX without a password.',
+  )
 }
 
 /** One table of an issuer after another. */

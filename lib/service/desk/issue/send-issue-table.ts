@@ -1,4 +1,3 @@
-import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { joinedName } from '@/lib/domain/issue/chosen-columns'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
@@ -8,7 +7,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { checkChoice, isWholeChoice } from './check-choice'
 import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
-import { LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
+import { isOfficeFile, LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import { waitingFile } from './waiting-file'
 
@@ -27,9 +26,9 @@ export async function sendIssueTable(
   authorize(member, 'issue')
   const { file } = sent
   const table = await readIssueTable(member.issuerId, file).catch((error: unknown) => {
-    // What is no workbook is refused by who reads issue files, who names the line; what is too large, before anybody reads it.
+    // What is of no office program is refused by who reads issue files, who names the line; what is too large, before anybody reads it.
     const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof LargeTableError
-    if (fileKind(file) === 'spreadsheet' || isOther) throw error
+    if (isOfficeFile(file) || isOther) throw error
     return null
   })
   if (!table) return previewIssueFile(member, sent)
