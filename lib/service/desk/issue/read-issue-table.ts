@@ -1,3 +1,4 @@
+import { fileKind } from '@/lib/domain/certificate/file-kind'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { ServiceError } from '@/lib/errors'
 import type { IssueTable } from '@/lib/render/untrusted/sent-table'
@@ -30,7 +31,7 @@ const NO_TABLE_INSIDE = [Buffer.from('WordDocument', 'utf16le'), Buffer.from('Po
  * @throws ServiceError `malformed` for what is no table, or too large a one; `unavailable`
  */
 export async function readIssueTable(issuerId: string, file: Uint8Array): Promise<IssueTable> {
-  refuseOldWorkbook(file)
+  refuseOfficeFile(file)
   const sent = { bytes: file, mostRows: UPLOAD_ROWS }
   return tableOf(await inTurn(issuerId, () => tablePool().run('issueTable', sent)))
 }
@@ -53,7 +54,8 @@ function begins(file: Uint8Array, beginning: readonly number[]): boolean {
   return beginning.every((byte, index) => file[index] === byte)
 }
 
-function refuseOldWorkbook(file: Uint8Array): void {
+function refuseOfficeFile(file: Uint8Array): void {
+  if (begins(file, ARCHIVE) && fileKind(file) !== 'spreadsheet') throw refusalOf('no-table')
   if (!begins(file, COMPOUND)) return
   if (NO_TABLE_INSIDE.some((name) => Buffer.from(file).includes(name))) throw refusalOf('no-table')
   throw new ServiceError(
