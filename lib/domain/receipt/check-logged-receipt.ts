@@ -47,7 +47,7 @@ export function checkLoggedReceipt(
   const last = entries.at(-1)
   if (!last || entries.length !== anchor.leaf_hashes.length || !entries.every(isEntryOf(claims, anchor)))
     throw new LogFormatError('The proofs are not those of the leaves that the receipt names.')
-  if (entries.some(({ checkpoint }) => !isAfter(checkpoint, anchor)))
+  if (entries.some(({ checkpoint }) => !isOfOneLog(checkpoint, anchor)))
     throw new LogFormatError('The proofs are of another tree than the one that the receipt names.')
   requireSameWords(claims, entries)
   return { checkpoint: last.checkpoint, entries, anchor }
@@ -58,9 +58,9 @@ function isEntryOf(claims: ReceiptClaims, { leaf_hashes: hashes }: LoggedReceipt
     serial === serialKey(claims.serial) && entry.place === index + 1 && leafHash.toString('hex') === hashes[index]
 }
 
-function isAfter({ origin, size, root }: VerifiedCheckpoint, anchor: LoggedReceipt['anchor']): boolean {
-  if (origin !== anchor.origin || size < anchor.tree_size) return false
-  return size > anchor.tree_size || root.toString('hex') === anchor.root_hash
+/** Trees of two sizes are held against each other by a copy of the log. A confirmed one is mostly smaller than that of the receipt. */
+function isOfOneLog({ origin, size, root }: VerifiedCheckpoint, anchor: LoggedReceipt['anchor']): boolean {
+  return origin === anchor.origin && (size !== anchor.tree_size || root.toString('hex') === anchor.root_hash)
 }
 
 /** What worsens a verdict is true before it is in the log; nothing else is. */

@@ -2,20 +2,24 @@ import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
 import { makeInclusionProof } from '@/lib/crypto/tlog/inclusion-proof'
 import { formatLogProof } from '@/lib/crypto/tlog/log-proof'
+import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { type Tile, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
+import { isQuorum } from '@/lib/crypto/tlog/trust-policy'
 import { proveVrf } from '@/lib/crypto/vrf/ecvrf'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { certificateProofExtra } from '@/lib/domain/log/certificate-proof'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { servingPool } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readLoggedEntries } from '@/lib/store/log/logged-entries'
 import { logStore } from '@/lib/store/log/open-log-store'
+import { logPolicy } from '@/lib/store/log/witness/log-policy'
 
 const MOST_BYTES = 3 * 1024 * 1024
 
@@ -45,32 +49,72 @@ export async function proveCertificate(serial: string): Promise<CertificateProof
 }
 
 /**
- * The proofs of the leaves of a certificate that was checked, in order.
+ * The proofs of the leaves of a certificate that was checked, in order; each in the newest tree that witnesses confirmed, where
+ * that has the leaf, else in the newest one.
  * @throws ServiceError `unavailable` where the log cannot be read
  */
 export async function proveChecked({ row, content }: GenuineCertificate): Promise<CertificateProof[]> {
   const { entries, vrfKey } = await servingGuard().run(() => readLoggedEntries(servingPool(), row.lineageId, row.id))
   const key = serialKey(content.serial)
   const store = await logStore()
-  const tree = await readTree(store)
-  const begin = { leaf: await readFirstLeaf(store, tree.size), proof: await tree.prove(0) }
+  // In this order, so that the log may grow in between.
+  const confirmed = await readConfirmed(store)
+  const newest = await readNewest(store)
+  const prove = treeProver(store, newest)
+  const first = await readFirstLeaf(store, newest.size)
   const { proof: vrfProof } = proveVrf(vrfKey, Buffer.from(key))
   const proofs: CertificateProof[] = []
-  for (const { place, index, entry, salt } of entries.filter((one) => one.index < tree.size)) {
+  for (const { place, index, entry, salt } of entries.filter((one) => one.index < newest.size)) {
+    const tree = confirmed && index < confirmed.size ? confirmed : newest
+    const begin = { leaf: first, proof: await prove(0, tree) }
     const extra = certificateProofExtra({ begin, entry, salt, serial: key, vrfProof })
-    const hashes = await tree.prove(index)
+    const hashes = await prove(index, tree)
     proofs.push({ place, index, proof: formatLogProof({ extra, index, hashes, checkpoint: tree.note }) })
   }
   if (proofs.length === 0) throw undetermined('no leaf of a certificate is in the published tree')
   return proofs
 }
 
-async function readTree(store: LogStore) {
+/** A published tree: its checkpoint, and how many leaves it has. */
+interface SignedTree {
+  note: string
+  size: number
+}
+
+async function readNewest(store: LogStore): Promise<SignedTree> {
   const bytes = await store.read('checkpoint', MOST_BYTES)
   if (!bytes) throw undetermined('the public log has no checkpoint')
-  const { size } = parseCheckpoint(parseNote(bytes).text)
-  const hashes = tileHashes(size, (tile) => readTile(store, tile))
-  return { note: bytes.toString(), size, prove: (index: number) => makeInclusionProof(hashes, index, size) }
+  return { note: bytes.toString(), size: parseCheckpoint(parseNote(bytes).text).size }
+}
+
+/**
+ * The newest tree that witnesses of the log's policy confirmed, with its quorum: on a log that grows the newest tree of all has
+ * mostly none yet, and a reader who asks for one could prove nothing.
+ * @returns null where there is none, or it cannot be read: then the newest one counts
+ */
+async function readConfirmed(store: LogStore): Promise<SignedTree | null> {
+  try {
+    const { witnesses, quorum } = await logPolicy()
+    const bytes = witnesses.length === 0 ? null : await store.read('checkpoint.witnessed', MOST_BYTES)
+    if (!bytes) return null
+    const note = parseNote(bytes)
+    const checked = checkNoteSignatures(
+      note,
+      witnesses.map((one) => one.key),
+    )
+    const signed = new Set(witnesses.filter((witness) => checked.some((one) => one.key === witness.key)))
+    const isConfirmed = signed.size > 0 && isQuorum(quorum, signed)
+    return isConfirmed ? { note: bytes.toString(), size: parseCheckpoint(note.text).size } : null
+  } catch (error) {
+    log.warn({ err: error }, 'which tree of the public log witnesses confirmed could not be read')
+    return null
+  }
+}
+
+/** Proves leaves in any tree that the newest one goes on from: a smaller one may have lost its partial tiles. */
+function treeProver(store: LogStore, newest: SignedTree) {
+  const hashes = tileHashes(newest.size, (tile) => readTile(store, tile))
+  return (index: number, { size }: SignedTree) => makeInclusionProof(hashes, index, size)
 }
 
 async function readTile(store: LogStore, tile: Tile): Promise<Buffer> {
