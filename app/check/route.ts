@@ -1,16 +1,16 @@
-import { open } from 'node:fs/promises'
 import { DroppedPage, type DroppedReason } from '@/components/file/dropped-page'
 import { renderPage } from '@/components/site/render-document'
 import { BADGES, CHECK_MANY, RECEIPTS } from '@/components/site/site-links'
 import { FILE_PATH } from '@/components/verdict/verdict-view'
 import { DOCUMENT_BYTES } from '@/lib/contract/check/document'
-import { type FileKind, fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { type FileKind, fileKind } from '@/lib/domain/certificate/file-kind'
 import type { ServiceError } from '@/lib/errors'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveDocument } from '@/lib/http/receive/receive-document'
 import { createTranslator } from '@/lib/i18n/translate'
+import { headOfFile } from '@/lib/service/files/head-of-file'
 import { site } from '../site'
 
 /** The page that each kind of file is judged by. */
@@ -33,7 +33,7 @@ export const POST = pageEndpoint(
   async ({ request, language }) => {
     const upload = await receiveDocument(request, DOCUMENT_BYTES)
     try {
-      const kind = upload.size === 0 ? 'unknown' : fileKind(await headOf(upload.path))
+      const kind = upload.size === 0 ? 'unknown' : fileKind(await headOfFile(upload.path))
       const page = PAGES[kind]
       if (page !== undefined) return plainResponse(307, { location: page }, null)
       return htmlResponse(400, await render(language, kind === 'picture' || kind === 'spreadsheet' ? kind : 'unknown'))
@@ -43,16 +43,6 @@ export const POST = pageEndpoint(
   },
   refused,
 )
-
-async function headOf(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
 
 function refused({ code }: ServiceError, { language }: PageInput): Promise<string> {
   if (code === 'too_large') return render(language, 'too_large')

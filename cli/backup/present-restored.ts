@@ -1,11 +1,11 @@
 import { table } from '@/cli/table'
+import { dayOf } from '@/lib/domain/text/day-of'
 import type { JournalReplay } from '@/lib/service/journal/replay-journal'
 
 type Restored = NonNullable<JournalReplay['restored']>
 
 /** Says in words what was put out of effect in a restored database, and what the operator has to review. */
 export function explainRestored({ mail, passports, sessions, links, keys, people }: Restored): string[] {
-  const day = (date: Date) => date.toISOString().slice(0, 10)
   return [
     '',
     'The journal does not record other changes since the backup, so these were stopped:',
@@ -16,7 +16,7 @@ export function explainRestored({ mail, passports, sessions, links, keys, people
     'Private links replaced, keys revoked and people removed since the backup are valid again.',
     'Look through them, and end what was ended: certs key revoke, certs user remove, certs passport link.',
     ...section(`API keys: ${keys.length}`, ['Issuer', 'ID', 'Name', 'Ends in', 'Created'], keys, (key) => [
-      ...[key.issuer, key.id, key.name, key.lastFour, day(key.createdAt)],
+      ...[key.issuer, key.id, key.name, key.lastFour, dayOf(key.createdAt)],
     ]),
     ...section(`People at the desk: ${people.length}`, ['Issuer', 'E-mail', 'Role'], people, (person) => [
       ...[person.issuer, person.email, person.role],

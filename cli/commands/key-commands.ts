@@ -3,6 +3,7 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
+import { dayOf } from '@/lib/domain/text/day-of'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
 import { revokeApiKey } from '@/lib/service/issuers/revoke-api-key'
@@ -46,9 +47,9 @@ async function list(output: Output, slug: string): Promise<void> {
     key.id,
     key.name,
     `…${key.lastFour}`,
-    day(key.createdAt),
+    dayOf(key.createdAt),
     key.lastUsedAt ? minute(key.lastUsedAt) : 'never',
-    key.revokedAt ? `revoked ${day(key.revokedAt)}` : 'in use',
+    key.revokedAt ? `revoked ${dayOf(key.revokedAt)}` : 'in use',
   ])
   const lines =
     keys.length > 0
@@ -74,5 +75,4 @@ function present(key: StoredApiKey) {
   }
 }
 
-const day = (time: Date) => time.toISOString().slice(0, 10)
 const minute = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BATCH_SERIALS } from '@/lib/contract/check/check-many'
+import { emailAddress } from '@/lib/contract/email-address'
 import { MESSAGE_LANGUAGES } from '@/lib/contract/message-languages'
 
 /** The largest body of a request to watch, in bytes. */
@@ -17,10 +18,7 @@ export const watchRequestShape = z
         .min(1, 'serials is empty: send between 1 and 100.')
         .max(BATCH_SERIALS, 'serials has more than 100 entries: send between 1 and 100.')
         .describe('Between 1 and 100 certificates to watch. Duplicates are ignored, and case does not matter'),
-      email: z
-        .email('email must be an e-mail address.')
-        .max(200, 'email is too long: 200 characters at most.')
-        .describe('The address that is told, once it has confirmed'),
+      email: emailAddress.describe('The address that is told, once it has confirmed'),
       language: z
         .enum(MESSAGE_LANGUAGES, `language is one of ${MESSAGE_LANGUAGES.join(', ')}.`)
         .optional()

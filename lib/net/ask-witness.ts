@@ -1,9 +1,9 @@
 import { canParseUrl } from '@/lib/can-parse-url'
+import { isLoopbackHttp } from '@/lib/domain/text/is-loopback'
+
 /** The longest answer of a witness: lines of signatures, or a checkpoint. */
 const MOST_BYTES = 64 * 1024
 const MILLISECONDS = 5000
-/** A witness elsewhere is asked over https; without, only one on this very machine. */
-const ADDRESS = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$))/
 
 /** What a witness answered. */
 interface WitnessAnswer {
@@ -11,9 +11,9 @@ interface WitnessAnswer {
   text: string
 }
 
-/** Whether a witness can be asked at this address. */
+/** Whether a witness can be asked at this address: over https; without, only one on this very machine. */
 export function isWitnessAddress(url: string): boolean {
-  return canParseUrl(url) && ADDRESS.test(url)
+  return (canParseUrl(url) && url.startsWith('https://')) || isLoopbackHttp(url)
 }
 
 /**

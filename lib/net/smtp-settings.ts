@@ -1,3 +1,5 @@
+import { isLoopback } from '@/lib/domain/text/is-loopback'
+
 /** The mail server and how to reach it. */
 export interface SmtpSettings {
   host: string
@@ -27,8 +29,4 @@ export function readSmtpUrl(text: string): SmtpSettings {
     requireTls: !secure && !isLoopback(host),
     login: user === '' ? null : { user, password: decodeURIComponent(url.password) },
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { UUID_SHAPE } from './uuid-shape'
 
 /**
  * A name-based UUID (RFC 9562 section 5.5, version 5): the same namespace and name give the same id everywhere.
@@ -9,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  * @throws TypeError when the namespace is not a UUID
  */
 export function uuidV5(namespace: string, name: string): string {
-  if (!UUID.test(namespace)) throw new TypeError('the namespace is not a UUID')
+  if (!UUID_SHAPE.test(namespace)) throw new TypeError('the namespace is not a UUID')
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name, 'utf8')

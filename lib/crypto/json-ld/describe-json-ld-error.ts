@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/crypto/encoding/is-object'
 /** Members of an event that name its subject, the most telling first. */
 const NAMING = ['property', 'type', 'id', 'value', 'language', 'term', 'url', 'reference', 'subject', 'predicate']
 
@@ -18,8 +19,4 @@ function eventOf(error: Error): { message: string; details: Record<string, unkno
   const event = isObject(details) ? details.event : null
   if (!isObject(event) || typeof event.message !== 'string') return null
   return { message: event.message, details: isObject(event.details) ? event.details : {} }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

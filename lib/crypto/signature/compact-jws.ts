@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { decodeBase64url, encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 import { verifySignature, type SignatureAlgorithm } from './public-key'
 import type { Signer } from './signer'
@@ -69,10 +70,6 @@ function parseHeader(encoded: string): JoseHeader | null {
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is JoseHeader {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**

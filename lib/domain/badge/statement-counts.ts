@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import type { BadgeFinding } from './finding'
 import { makeFinding } from './make-finding'
 import { asArray } from './read/as-array'
@@ -48,8 +49,4 @@ export function countStatements(credential: Record<string, unknown>, nquads: str
 
 function isString(value: unknown): boolean {
   return typeof value === 'string'
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { JsonLdDocument } from '@/lib/crypto/signature/data-integrity'
+import { wholeSeconds } from './certificate-dates'
 import { isoSeconds } from './credential'
 
 /** How long a reader may keep a list before it asks again, in milliseconds: a withdrawal should be seen soon. */
@@ -40,8 +41,8 @@ export function statusListCredential(
     id: list.url,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: list.issuerDid,
-    validFrom: isoSeconds(wholeSeconds(now - CLOCK_TOLERANCE_MS)),
-    validUntil: isoSeconds(wholeSeconds(now + STATUS_LIST_VALIDITY_MS)),
+    validFrom: isoSeconds(wholeSeconds(new Date(now - CLOCK_TOLERANCE_MS)).getTime()),
+    validUntil: isoSeconds(wholeSeconds(new Date(now + STATUS_LIST_VALIDITY_MS)).getTime()),
     credentialSubject: {
       id: `${list.url}#list`,
       type: 'BitstringStatusList',
@@ -50,8 +51,4 @@ export function statusListCredential(
       ttl: STATUS_LIST_TTL_MS,
     },
   }
-}
-
-function wholeSeconds(milliseconds: number): number {
-  return Math.floor(milliseconds / 1000) * 1000
 }

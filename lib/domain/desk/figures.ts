@@ -1,3 +1,4 @@
+import { dayOf } from '@/lib/domain/text/day-of'
 /** Certificates of one kind, those among them that were never checked, and the checks of all. */
 interface Counted {
   certificates: number
@@ -47,5 +48,3 @@ function startOf(at: number, period: Period): number {
   if (period === 'week') return day - ((date.getUTCDay() + 6) % 7) * DAY
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)

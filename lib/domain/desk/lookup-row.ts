@@ -1,4 +1,4 @@
-import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
+import { safeRecord } from '@/lib/domain/issue/csv-lines'
 
 /** One line of a lookup at the desk, in words. */
 export interface LookupRow {
@@ -68,12 +68,7 @@ export function lookupCsv(rows: readonly LookupRow[]): string {
     row.lastCheckedAt,
     row.found ? row.currentStatus || row.status : '',
   ])
-  return `\uFEFF${[head, ...lines].map(csvLine).join('')}`
-}
-
-/** One line of a CSV file. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => `"${csvSafeCell(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+  return `\uFEFF${[head, ...lines].map(safeRecord).join('')}`
 }
 
 function compare(a: string, b: string): number {

@@ -1,3 +1,5 @@
+import { csvSafeCell } from './csv-cell'
+
 /** Records that are at hand, or come one after another. */
 type Records = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
 
@@ -9,6 +11,11 @@ export async function* csvLines(records: Records): AsyncGenerator<string> {
 /** One record of such a file, with the end of its line. */
 export function quotedRecord(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+/** The same of what people open in a spreadsheet: nothing in it runs as a formula. */
+export function safeRecord(cells: readonly string[]): string {
+  return quotedRecord(cells.map(csvSafeCell))
 }
 
 /** The whole of a CSV file that is no larger than what is sent at once. */

@@ -1,9 +1,9 @@
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { UUID_SHAPE } from '@/lib/crypto/encoding/uuid-shape'
 
 /**
  * Whether a text has the shape of a UUID (RFC 9562 section 4), in any case and of any version. Such a text can only be
  * a certificate's id, never a serial or a slug.
  */
 export function isUuid(text: string): boolean {
-  return text.length === 36 && UUID.test(text)
+  return text.length === 36 && UUID_SHAPE.test(text)
 }

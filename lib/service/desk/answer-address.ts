@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { emailAddress } from '@/lib/contract/email-address'
 import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
@@ -20,7 +20,6 @@ const MOST_ASKED = 5
 const MOST_WRONG = 10
 const CODE_HOURS = 24
 const CODE_PURPOSE = 'certificate-verification/reply-to-code/v1'
-const ADDRESS = z.email().max(200)
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
@@ -30,7 +29,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export async function askReplyTo(member: DeskMember, typed: string): Promise<void> {
   authorize(member, 'manage_mail')
   requireMail()
-  const { data: address } = ADDRESS.safeParse(typed.trim())
+  const { data: address } = emailAddress.safeParse(typed.trim())
   if (address === undefined) throw refused('reply_to', 'mailSettings.badAddress')
   const { issuerId } = member
   const code = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { emailAddress } from '@/lib/contract/email-address'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
@@ -23,7 +23,6 @@ const INVITATION_HOURS = 72
  * asked for, before those that wait of others. The operator, who may be asked, is not bounded.
  */
 const MOST_INVITED = { toAll: 50, toOne: 5 }
-const EMAIL = z.email().max(200)
 /** The field of the form that a refusal is shown at. */
 const AT_EMAIL = { details: { field: 'email' } }
 
@@ -75,7 +74,7 @@ async function invite(
     once?: string
   },
 ): Promise<Invitation> {
-  const { data: email } = EMAIL.safeParse(asked.email.trim().toLowerCase())
+  const { data: email } = emailAddress.safeParse(asked.email.trim().toLowerCase())
   if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { dayOf } from '@/lib/domain/text/day-of'
 import { LargeCounts } from '@/lib/service/check/large-counts'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import {
@@ -106,8 +107,4 @@ function firstDays(now: number) {
 function series(counted: Counts, first: number, days: number): Series {
   const known = new Map(counted.map(({ day, count }) => [day, count]))
   return Array.from({ length: days }, (_, index) => known.get(dayOf(first + index * DAY)) ?? 0)
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }

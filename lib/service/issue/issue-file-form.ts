@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises'
 import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import { type Separator, tableSeparator } from '@/lib/domain/issue/table-separator'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
+import { headOfFile } from '@/lib/service/files/head-of-file'
 
 /** What people send in place of CSV. */
 const NO_CSV = {
@@ -25,16 +25,8 @@ export async function issueFileSeparator(source: string | Uint8Array): Promise<S
   return tableSeparator(new TextDecoder().decode(head), (cell) => guessColumns([cell])[0] !== null)
 }
 
-async function headOf(path: string): Promise<Uint8Array> {
-  try {
-    const file = await open(path)
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
+function headOf(path: string): Promise<Uint8Array> {
+  return headOfFile(path).catch((error: unknown) => {
     throw unreadableFile(path, error)
-  }
+  })
 }

@@ -4,16 +4,15 @@ import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
 import { NO_WORDS, OWN_WORDS_LENGTH, readOwnWords } from '@/lib/domain/issuer/own-words'
-import { cleanText } from '@/lib/domain/text/clean-text'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { undrawableReasons } from '@/lib/service/issue/undrawable-reasons'
 import { makeSigningKey } from '@/lib/service/keys/issuer-signers'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction } from '@/lib/store/database/database'
 import { insertIssuer, type NewIssuer } from '@/lib/store/issuers/issuer-directory'
 import { replaceOwnWords } from '@/lib/store/issuers/own-words'
 import { issuerMac } from './issuer-seal'
+import { readIssuerName } from './read-issuer-name'
 import { refuseLookAlikes } from './refuse-look-alikes'
 
 /** The details of a new issuer, as an operator typed them. */
@@ -32,9 +31,7 @@ interface TypedIssuer {
  */
 export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
   const id = randomUUID()
-  const name = clean('The name', details.name, 200)
-  const [undrawable] = undrawableReasons({ 'The name': name })
-  if (undrawable !== undefined) throw new ServiceError('malformed', `${undrawable}.`)
+  const name = readIssuerName(details.name)
   const slug = accepted(checkSlug(details.slug)).slug
   const domain = accepted(checkDomain(details.domain)).domain
   const words = {
@@ -60,10 +57,6 @@ export async function addIssuer(details: TypedIssuer): Promise<NewIssuer> {
     if (words.description !== null || words.website !== null) await replaceOwnWords(tx, id, words, 'operator')
   })
   return issuer
-}
-
-function clean(field: string, value: string, maxLength: number): string {
-  return accepted(cleanText(value, { field, maxLength, required: true })).text
 }
 
 function accepted<T extends { ok: true }>(result: T | { ok: false; reason: string }): T {

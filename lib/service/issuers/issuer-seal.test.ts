@@ -99,6 +99,9 @@ describe('an issuer’s row against somebody who may write everything but knows 
     await expect(sealIssuer(issuer.slug, says)).rejects.toMatchObject({ code: 'malformed' })
     await write(issuer, `name = 'Harvard University II', assurance = 'verified'`)
     const renamed = await renameIssuer(issuer.slug, `${issuer.slug}-new`)
+    // No name that its certificates could not show.
+    const undrawable = sealIssuer(renamed.slug, { ...says, name: `${says.name} \u{13000}` })
+    await expect(undrawable).rejects.toMatchObject({ code: 'malformed', message: /The name holds/ })
     const sealed = await sealIssuer(renamed.slug, says)
     expect(sealed).toMatchObject({ name: issuer.name, domain: issuer.domain, assurance: 'none' })
     expect(await assuranceOf(await issueOne(issuer))).toBe('none')

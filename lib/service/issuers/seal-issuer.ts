@@ -1,6 +1,5 @@
 import { checkDomain } from '@/lib/domain/issuer/issuer-domain'
 import { nameSkeleton } from '@/lib/domain/issuer/issuer-name'
-import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
 import { type Transaction, transaction } from '@/lib/store/database/database'
@@ -16,6 +15,7 @@ import {
   type StoredIssuer,
 } from '@/lib/store/issuers/issuers'
 import { isIssuerSealed, issuerMac } from './issuer-seal'
+import { readIssuerName } from './read-issuer-name'
 import { refuseLookAlikes } from './refuse-look-alikes'
 
 /**
@@ -26,7 +26,7 @@ import { refuseLookAlikes } from './refuse-look-alikes'
  *   another than that of the keys
  */
 export async function sealIssuer(slug: string, says: { name: string; domain: string }): Promise<StoredIssuer> {
-  const name = accepted(cleanText(says.name, { field: 'The name', maxLength: 200, required: true })).text
+  const name = readIssuerName(says.name)
   const domain = accepted(checkDomain(says.domain)).domain
   return transaction(async (tx) => {
     const found = await findIssuerBySlug(tx, slug)

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises'
 import type { LogReader } from '@/lib/domain/log/log-reader'
+import { isLoopbackHttp } from '@/lib/domain/text/is-loopback'
 import { ServiceError } from '@/lib/errors'
 import { LogAddress } from '@/lib/net/log-address'
 import { LoopbackLog } from '@/lib/net/loopback-log'
 import { LogFolder } from '@/lib/store/log/log-folder'
-
-/** A service on this very machine, such as the demo. */
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$)/
 
 /**
  * Opens a log for reading, with neither configuration nor database.
@@ -14,7 +12,8 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/|$)/
  * @throws ServiceError `malformed` for a place that is neither
  */
 export async function openLog(place: string): Promise<LogReader> {
-  if (LOOPBACK.test(place)) return new LoopbackLog(place)
+  // A service on this very machine, such as the demo.
+  if (isLoopbackHttp(place)) return new LoopbackLog(place)
   if (/^[a-z]+:\/\//i.test(place)) return new LogAddress(place)
   const isFolder = await stat(place).then(
     (found) => found.isDirectory(),

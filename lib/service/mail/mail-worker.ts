@@ -2,7 +2,7 @@ import { env } from '@/lib/env'
 import { Every } from '@/lib/every'
 import { log } from '@/lib/log'
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
-import { forgetOldMail, recoverMail } from '@/lib/store/mail/mail-keeping'
+import { recoverMail } from '@/lib/store/mail/mail-keeping'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
@@ -59,10 +59,7 @@ async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
 
 async function round(line: ReturnType<typeof mailLine>, signal: AbortSignal, keeps: boolean): Promise<RoundEnd> {
   try {
-    if (keeps) {
-      await recoverMail(CLAIM_MINUTES)
-      await forgetOldMail()
-    }
+    if (keeps) await recoverMail(CLAIM_MINUTES)
     const end = await sendDueMail(line, signal)
     if (end !== 'none' || isMailHealthy()) return end
     // Nothing waits, and the server was gone when it was last tried.

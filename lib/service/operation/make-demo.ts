@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
+import { isLoopback } from '@/lib/domain/text/is-loopback'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
@@ -52,8 +53,7 @@ const DAY = 86_400_000
  *   service may do
  */
 export async function makeDemo(): Promise<DemoData> {
-  const host = new URL(env().BASE_URL).hostname
-  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)) {
+  if (!isLoopback(new URL(env().BASE_URL).hostname)) {
     throw new ServiceError('malformed', 'Example data is only made where BASE_URL is a loopback address.')
   }
   // The command and the server may be asked for it at the same moment.

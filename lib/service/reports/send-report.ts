@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '@/lib/contract/email-address'
 import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
@@ -25,7 +26,7 @@ const SHAPE = z.object({
   kind: z.enum(REPORT_KINDS),
   serial: z.string().max(400),
   message: z.string(),
-  email: z.union([z.literal(''), z.email().max(200)]),
+  email: z.union([z.literal(''), emailAddress]),
 })
 
 /**

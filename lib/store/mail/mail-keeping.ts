@@ -1,9 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
 import { NOT_SUSPENDED } from './mail-queue'
 
-/** The time after which the content of a failed message is deleted if nobody has decided on it. */
-const KEPT_DAYS = 30
-
 /**
  * Settles what a process left behind that was killed: a message whose text had not gone out is tried again; of one whose
  * text had, nobody knows whether it arrived.
@@ -15,16 +12,6 @@ export async function recoverMail(minutes: number): Promise<void> {
        finished_at = CASE WHEN handed_over_at IS NULL THEN NULL ELSE clock_timestamp() END, last_error = 'interrupted'
      WHERE state = 'sending' AND claimed_at < statement_timestamp() - make_interval(mins => $1)`,
     [minutes],
-  )
-}
-
-/** Forgets what failed long ago. The index has when a message was made, which is before it failed. */
-export async function forgetOldMail(): Promise<void> {
-  await workingPool().query(
-    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL
-     WHERE state IN ('failed', 'unknown') AND finished_at < statement_timestamp() - make_interval(days => $1)
-       AND created_at < statement_timestamp() - make_interval(days => $1)`,
-    [KEPT_DAYS],
   )
 }
 

@@ -32,6 +32,11 @@ it('forgets what is over, and nothing that is not', async () => {
     const createdAt = new Date(Date.now() - days * 86_400_000)
     await prisma().mailMessage.create({ data: { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt } })
   }
+  for (const days of [28, 32, 33]) {
+    const [createdAt, state] = [new Date(Date.now() - days * 86_400_000), days === 33 ? 'unknown' : 'failed']
+    const data = { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt, state, finishedAt: createdAt }
+    await prisma().mailMessage.create({ data: { ...data, lastError: 'refused' } })
+  }
   for (const [head, days] of [
     ['used', 364],
     ['unused', 366],
@@ -40,11 +45,14 @@ it('forgets what is over, and nothing that is not', async () => {
       "INSERT INTO issue_layouts (issuer_id, head_hash, choice, used_at) VALUES ($1, $2, 'x', now() - make_interval(days => $3))",
       [issuer.id, head, days],
     )
-  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, waitingMail: 1, layouts: 1 })
+  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, mail: 2, waitingMail: 1, layouts: 1 })
   const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
   expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
+    ['abandoned', null, 'refused'],
+    ['abandoned', null, 'refused'],
     ['abandoned', null, 'waited_too_long'],
     ['queued', 'x', null],
+    ['failed', 'x', 'refused'],
   ])
   expect(Object.values(await forgetExpired()).filter((count) => count !== 0)).toEqual([])
   const { rows } = await pool.query("SELECT address FROM desk_activities WHERE action = 'test' ORDER BY at")

@@ -13,8 +13,9 @@ const FORGETTING = {
       AND expires_at < statement_timestamp() LIMIT 5000)`,
   links: `DELETE FROM desk_verifications WHERE id IN (
     SELECT id FROM desk_verifications WHERE expires_at < statement_timestamp() LIMIT 5000)`,
-  mail: `UPDATE mail_messages SET sealed = NULL, recipient_mac = NULL, finished_at = coalesce(finished_at, clock_timestamp())
-    WHERE id IN (SELECT id FROM mail_messages WHERE state IN ('failed', 'unknown') AND sealed IS NOT NULL
+  mail: `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL,
+      finished_at = coalesce(finished_at, clock_timestamp())
+    WHERE id IN (SELECT id FROM mail_messages WHERE state IN ('failed', 'unknown')
       AND created_at < statement_timestamp() - interval '30 days' LIMIT 5000)`,
   waitingMail: `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, finished_at = clock_timestamp(),
       last_error = 'waited_too_long'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { actorInLog } from '@/components/desk/actor-name'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
-import { csvLine } from '@/lib/domain/desk/lookup-row'
+import { safeRecord } from '@/lib/domain/issue/csv-lines'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
 import { exportActivity } from '@/lib/service/desk/read-activity'
 import { deskPage } from '../../desk'
@@ -20,9 +20,9 @@ export const GET = deskPage(async ({ member }) => {
 })
 
 async function* lines(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(HEAD)}`
+  yield `\uFEFF${safeRecord(HEAD)}`
   for await (const entry of entries) {
-    yield csvLine([
+    yield safeRecord([
       new Date(entry.at).toISOString(),
       entry.action,
       activitySentence(entry),

@@ -1,4 +1,4 @@
-import { csvLine } from '@/lib/domain/desk/lookup-row'
+import { safeRecord } from '@/lib/domain/issue/csv-lines'
 import { csvDownload } from '@/lib/http/answer/csv-download'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { type Figures, readFigures } from '@/lib/service/desk/read-figures'
@@ -25,5 +25,5 @@ function csvOf({ outcomes, courses, ending, days }: Figures): string {
     ...ending.map(({ month, certificates }) => ['ending', month, certificates, '', '']),
     ...days.map(({ day, checks }) => ['day', day, '', '', checks]),
   ]
-  return [HEAD, ...rows].map((row) => csvLine(row.map(String))).join('')
+  return [HEAD, ...rows].map((row) => safeRecord(row.map(String))).join('')
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import { readJwk, readMultikey, type ReadKey } from '@/lib/crypto/signature/verification-key'
 import { asArray } from '@/lib/domain/badge/read/as-array'
 import { type IssuerMethod, keyFailure, type KeyResult } from './key-result'
@@ -63,8 +64,4 @@ function absolute(reference: unknown, base: string): string | null {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : 'none'
-}
-
-function isObject(value: unknown): value is Method {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

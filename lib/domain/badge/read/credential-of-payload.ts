@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/crypto/encoding/is-object'
 /** Claims that a JWT adds to a credential (RFC 7519 section 4.1); contexts of older badges do not define them. */
 const REGISTERED_CLAIMS: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
@@ -41,8 +42,4 @@ function textOrNone(claim: unknown): string | undefined {
 function dateOf(claim: unknown): string | undefined {
   if (typeof claim !== 'number' || !(Math.abs(claim) <= 8.64e12)) return undefined
   return new Date(Math.floor(claim) * 1000).toISOString().replace('.000Z', 'Z')
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import { parseStrictJson } from '@/lib/crypto/encoding/strict-json'
 import { decodeUtf8 } from './decode-utf8'
 
@@ -7,8 +8,7 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> | nu
   if (text === null) return null
   try {
     const value = parseStrictJson(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : null
+    return isObject(value) ? value : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -1,4 +1,5 @@
 import { canParseUrl } from '@/lib/can-parse-url'
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import { checkResult, MAX_ERRORS } from '@/lib/domain/badge/check-result'
 import { isWithinEndorsement } from '@/lib/domain/badge/find-endorsements'
 import type { BadgeCheckResult, BadgeFinding, BadgeWarningCode } from '@/lib/domain/badge/finding'
@@ -99,8 +100,4 @@ function refreshServices({ refreshService }: Record<string, unknown>): Found[] {
 
 function hasDigest(value: Record<string, unknown>): boolean {
   return Object.hasOwn(value, 'digestSRI') || Object.hasOwn(value, 'digestMultibase')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
