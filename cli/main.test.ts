@@ -188,7 +188,7 @@ describe('main', () => {
       expect((await json('key', 'revoke', key.id, '--reason', 'Left.')).key).toMatchObject({ revoked_reason: 'Left.' })
       expect((await json('key', 'list', slug)).keys).toMatchObject([{ id: key.id, revoked_at: expect.any(String) }])
       expect(JSON.stringify(await json('key', 'list', slug))).not.toContain(secret)
-      for (const id of [randomUUID(), 'x']) expect((await json('key', 'revoke', id)).error).toMatch(/^There is no key/)
+      for (const id of [randomUUID(), 'x']) expect((await json('key', 'revoke', id)).error).toMatch(/^There is no API key/)
       expect((await json('key', 'create', slug, '--name', '')).error).toBe('The name is missing.')
     })
   })

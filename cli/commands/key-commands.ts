@@ -14,18 +14,18 @@ export function keyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('create, list and revoke the API keys of issuers')
   withoutLinks(key.command('create'))
     .argument('<slug>', 'the issuer')
-    .description('create a key; it is shown only once')
+    .description('create an API key; it is shown only once')
     .requiredOption('--name <name>', 'what it is for')
     .action((slug: string, options: JsonOption & { name: string }) =>
       run(options, (output) => create(output, slug, options.name)),
     )
   withoutLinks(key.command('list'))
     .argument('<slug>', 'the issuer')
-    .description('list the keys of an issuer, revoked ones too')
+    .description('list the API keys of an issuer, revoked ones too')
     .action((slug: string, options: JsonOption) => run(options, (output) => list(output, slug)))
   withoutLinks(key.command('revoke'))
     .argument('<id>', 'ID of the key, as key list shows it')
-    .description('stop a key at once, for good')
+    .description('stop an API key at once, for good')
     .option('--reason <reason>', 'why, kept internally')
     .action((id: string, options: JsonOption & { reason?: string }) =>
       run(options, (output) => revoke(output, id, options.reason ?? null)),
@@ -54,7 +54,7 @@ async function list(output: Output, slug: string): Promise<void> {
   const lines =
     keys.length > 0
       ? table(['ID', 'Name', 'Ends in', 'Created', 'Last used', 'State'], rows)
-      : [`No keys yet. Make one with: certs key create ${slug} --name "Records system"`]
+      : [`No API keys yet. Make one with: certs key create ${slug} --name "Records system"`]
   print(output, { keys: keys.map(present) }, lines)
 }
 

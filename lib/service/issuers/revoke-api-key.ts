@@ -25,7 +25,7 @@ export async function revokeApiKey(
 ): Promise<StoredApiKey> {
   const note = reason === null ? null : clean(reason)
   const key = isUuid(id) ? await revoke(id, note, options) : null
-  if (!key) throw new ServiceError('not_found', 'There is no key with this ID. certs key list shows them.')
+  if (!key) throw new ServiceError('not_found', 'There is no API key with this ID. certs key list shows them.')
   return key
 }
 
