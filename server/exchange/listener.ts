@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
 import { endShutdown } from '@/lib/http/operation/shutdown'
+import { log } from '@/lib/log'
 import { projectDir } from '@/lib/project-dir'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { Arrivals } from '@/server/connection/arrivals'
@@ -118,7 +119,7 @@ export async function startServer(options: { port: number }): Promise<StartedSer
   }
   try {
     const port = await listen(server, options.port)
-    const soon = setTimeout(() => void prepareValidation(), PREPARE_AFTER_MS).unref()
+    const soon = setTimeout(() => void prepareValidation().catch(noteUnprepared), PREPARE_AFTER_MS).unref()
     const close: StartedServer['close'] = async (noticed) => {
       clearTimeout(soon)
       await closeServer(undefined, noticed)
@@ -143,12 +144,17 @@ async function prepareValidation(): Promise<void> {
   await (await import('@/lib/service/badges/prepare-validation')).prepareValidation()
 }
 
+/** The first badge prepares it then. */
+const noteUnprepared = (error: unknown) => log.warn({ err: error }, 'badge validation could not be prepared')
+
 /** @returns the port that was taken */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, backlog: MOST_NOT_ACCEPTED }, () => {
       server.off('error', reject)
+      // A connection that the system could not accept is one connection: an error that nobody hears ends the process.
+      server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

@@ -24,7 +24,8 @@ export function WaitingFiles({ files }: { files: readonly ShownWaitingFile[] }) 
           </p>
           <p className="buttons desk-actions">
             <a className="button primary" href={`/dashboard/issue/${id}`}>
-              {deskParts('issueWaits.open', { name: <bdi key="name">{fileName}</bdi> })}
+              {/* One child: between the children of a button spaces are not shown. */}
+              <span>{deskParts('issueWaits.open', { name: <bdi key="name">{fileName}</bdi> })}</span>
             </a>
           </p>
         </Fragment>

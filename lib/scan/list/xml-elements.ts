@@ -15,10 +15,11 @@ export function* elements(xml: string, name: string): Generator<XmlElement> {
   const [begin, close] = [`<${name}`, `</${name}>`]
   for (let at = xml.indexOf(begin); at !== -1;) {
     const after = at + begin.length
-    const head = xml.indexOf('>', after)
-    if (head === -1) return
     let end = after
+    // Looked for behind the whole name only: of a longer name that is begun a million times the end would be sought as often.
     if (/[\s/>]/.test(xml.charAt(after))) {
+      const head = xml.indexOf('>', after)
+      if (head === -1) return
       const isEmpty = xml.charAt(head - 1) === '/'
       const closed = isEmpty ? head : xml.indexOf(close, head)
       if (closed === -1) return

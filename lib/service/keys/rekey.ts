@@ -23,10 +23,10 @@ import {
   lockServiceKeys,
   type EncryptedServiceKeyRow,
   updateServiceKey,
+  SERVICE_KEY_OWNER,
 } from '@/lib/store/keys/service-keys'
 import { reencryptLogKeys } from '@/lib/store/log/keys/reencrypt-log-keys'
 import { resealSetting } from '@/lib/store/records/sealed-settings'
-import { SERVICE_KEY_OWNER } from './service-signer'
 
 /**
  * Encrypts every private key, second factor and waiting message under another key encryption key and renews the MACs of

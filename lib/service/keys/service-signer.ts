@@ -19,12 +19,10 @@ import {
   insertServiceKey,
   lockServiceKeys,
   readServiceKeys,
+  SERVICE_KEY_OWNER,
   type EncryptedServiceKeyRow,
 } from '@/lib/store/keys/service-keys'
 import { socketSigner } from '@/lib/store/signer/socket-signer'
-
-/** The owner that the service's encrypted keys are bound to; issuers' keys are bound to their issuer's id. */
-export const SERVICE_KEY_OWNER = 'service'
 
 /**
  * The signer with the service's active key, which signs events and key statements (spec part 6). The first

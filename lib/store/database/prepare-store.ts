@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
 import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
@@ -5,6 +6,7 @@ import { vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
 import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
 import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { NOTHING_TO_SEAL } from '@/lib/store/keys/require-nothing-to-seal'
+import { requireRightKey } from '@/lib/store/keys/require-right-key'
 import { LOG_SEALS_MIGRATION, sealBySealers, sealLog, SEALERS_MIGRATION } from '@/lib/store/keys/reseal-rows'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
@@ -39,12 +41,7 @@ export async function prepareStore(
     if (fill) await fill(database.url, key())
     await migrate(database.url, undefined, {
       ...NOTHING_TO_SEAL,
-      [OWN_WORDS_MIGRATION]: (client) => sealOwnWords(client, key()),
-      [SEALERS_MIGRATION]: async (client) => {
-        await sealBySealers(client, key())
-        await vouchForIssuers(client, key())
-      },
-      [LOG_SEALS_MIGRATION]: (client) => sealLog(client, key()),
+      ...sealingMigrations(key),
     })
   } catch (error) {
     closeSigner()
@@ -59,4 +56,23 @@ export async function prepareStore(
       await database.release()
     },
   }
+}
+
+type Seal = (client: pg.Client, key: Buffer) => Promise<void>
+
+/** What the program adds to the migrations that seal rows which are there: under the right key alone, since it is done once. */
+function sealingMigrations(key: () => Buffer): Record<string, (client: pg.Client) => Promise<void>> {
+  const seals: Record<string, Seal> = {
+    [OWN_WORDS_MIGRATION]: sealOwnWords,
+    [SEALERS_MIGRATION]: async (client, its) => {
+      await sealBySealers(client, its)
+      await vouchForIssuers(client, its)
+    },
+    [LOG_SEALS_MIGRATION]: sealLog,
+  }
+  const underTheRightKey = (seal: Seal) => async (client: pg.Client) => {
+    await requireRightKey(client, key())
+    await seal(client, key())
+  }
+  return Object.fromEntries(Object.entries(seals).map(([name, seal]) => [name, underTheRightKey(seal)]))
 }

@@ -31,6 +31,9 @@ export async function findRowHashes(tx: Transaction, ids: readonly string[]): Pr
   return rows.map(({ hash }) => hash)
 }
 
+/** Whose rows are of one certificate and go with it. */
+export const EMPTIED = ['receipts', 'withdrawal_approvals', 'webhook_deliveries', 'certificate_checks', 'signed_forms']
+
 /**
  * Takes everything out of the database that it holds of certificates. Their `erased` event is there already: without it
  * the database refuses.
@@ -44,8 +47,7 @@ export async function eraseRows(tx: Transaction, erased: readonly ErasableCertif
   )
   await eraseActivities(tx, erased)
   await tx.query('UPDATE mail_messages SET certificate_id = NULL WHERE certificate_id = ANY($1::uuid[])', [ids])
-  for (const table of ['receipts', 'withdrawal_approvals', 'webhook_deliveries', 'certificate_checks', 'signed_forms'])
-    await tx.query(`DELETE FROM ${table} WHERE certificate_id = ANY($1::uuid[])`, [ids])
+  for (const table of EMPTIED) await tx.query(`DELETE FROM ${table} WHERE certificate_id = ANY($1::uuid[])`, [ids])
   await eraseImports(tx, ids)
   // Those that its triggers know go with the certificate; nothing is left of one whose columns were edited either.
   await tx.query(

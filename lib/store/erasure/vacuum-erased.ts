@@ -6,7 +6,7 @@ const VACUUMED = [
   'import_batches',
   ...['import_rows', 'issue_runs', 'journal_outbox', 'mail_messages', 'passport_certificates', 'passports', 'receipts'],
   ...['reports', 'signed_forms', 'watch_requests', 'watchers', 'watches', 'withdrawal_approvals', 'log_leaves'],
-  ...['log_pending'],
+  ...['log_pending', 'webhook_deliveries'],
 ]
 
 /**

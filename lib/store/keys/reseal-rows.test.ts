@@ -16,6 +16,7 @@ import { migrate } from '@/lib/store/migrations/migrate'
 import { createDatabaseBefore } from '@/test/database/database-before'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, signedIn } from '@/test/desk/desk'
+import { requireRightKey } from './require-right-key'
 import { sealBySealers, SEALERS_MIGRATION } from './reseal-rows'
 import { isSealed, readRows } from './sealed-rows'
 import { SEALED_TABLE_NAMES, type SealedTable } from './sealed-tables'
@@ -49,6 +50,8 @@ describe('the migration that gives the desk and the operator seals of their own'
           ...[id(at), 'Ana', email, before('desk_users', { ...ANA, id: id(at), email: sealed })],
         ])
       await person(3, 'ana@old.example', 'ana@old.example')
+      // Of what is sealed since a later migration alone there are rows, too.
+      await client.query("INSERT INTO log_state (origin, root, published_root) VALUES ('old.example/log', '', '')")
       await person(4, 'eve@old.example', 'another@old.example')
       const completion = {
         [SEALERS_MIGRATION]: async (db: pg.Client) => {
@@ -81,6 +84,18 @@ describe('the migration that gives the desk and the operator seals of their own'
       await client.end()
       await database.drop()
     }
+  })
+})
+
+describe('a migration that seals rows', () => {
+  useServiceDatabase()
+
+  it('is refused under another key, where the service has keys', async () => {
+    await mintIssuer()
+    await transaction(async (tx) => {
+      await expect(requireRightKey(tx, requireKeyEncryptionKey())).resolves.toBeUndefined()
+      await expect(requireRightKey(tx, KEY)).rejects.toThrow('is not the key of this database')
+    })
   })
 })
 

@@ -8,6 +8,9 @@ export interface EncryptedServiceKeyRow extends ServiceKeyRow {
   privateSealed: string | null
 }
 
+/** The owner that the service's encrypted keys are bound to; issuers' keys are bound to their issuer's id. */
+export const SERVICE_KEY_OWNER = 'service'
+
 const ADVISORY_LOCK = 7270_7370
 
 /** Waits until no other process makes or changes a service key; held until the transaction ends. */
