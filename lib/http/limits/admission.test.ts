@@ -65,7 +65,12 @@ describe('counts', () => {
   it('counts a body that says how many places it takes before it is read, and takes them only where it is not refused', async () => {
     const shape = z.object({ places: z.number() })
     const POST = endpoint(
-      { group: 'verify', places: ({ body: { places } }) => places, body: { maxBytes: 100, shape }, response: answerShape },
+      {
+        group: 'verify',
+        places: ({ body: { places } }) => places,
+        body: { maxBytes: 100, shape },
+        response: answerShape,
+      },
       () => answer,
     )
     const headers = { 'content-type': 'application/json' }
