@@ -15,6 +15,7 @@ import { getStatusList } from '@/lib/service/badges/get-status-list'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { fillLog } from '@/lib/service/log/fill-log'
@@ -30,7 +31,7 @@ let folder: string
 let database: TestDatabase
 const targets: TestDatabase[] = []
 let backup: string
-const serials = { untouched: '', withdrawn: '', corrected: '', ofSuspended: '', ofAnother: '' }
+const serials = { untouched: '', withdrawn: '', corrected: '', erased: '', ofSuspended: '', ofAnother: '' }
 const UNDETERMINED = Object.fromEntries(Object.keys(serials).map((name) => [name, 'unavailable']))
 let lists: { touched: string; another: string }
 let late: string
@@ -44,6 +45,8 @@ beforeAll(async () => {
   serials.untouched = await issueOne(issuer)
   serials.withdrawn = await issueOne(issuer)
   serials.corrected = await issueOne(issuer)
+  serials.erased = await issueOne(issuer)
+  await withdrawCertificate(serials.erased, { reason: 'r', publicReason: null, actor: 'test' })
   serials.ofSuspended = await issueOne(suspended)
   serials.ofAnother = await issueOne(another)
   slugs = { suspended: suspended.slug, another: another.slug }
@@ -59,6 +62,9 @@ beforeAll(async () => {
   await correctCertificate(serials.corrected, { fullName: 'Another' }, why)
   await setIssuerStanding(suspended.slug, 'suspended', 'test')
   late = await issueOne(another)
+  await closeDatabase()
+  use(database.url, 'service')
+  await eraseCertificate(serials.erased, { reason: 'asked for', actor: 'test' })
   await closeDatabase()
 })
 
@@ -142,6 +148,8 @@ it('without its journal says nothing, and by the published log all but what that
     untouched: 'verified',
     withdrawn: 'unavailable',
     corrected: 'unavailable',
+    // Withdrawn in the backup, and erased since: nothing of the person is shown again.
+    erased: 'unavailable',
     ofSuspended: 'unavailable',
     ofAnother: 'verified',
   })
@@ -161,6 +169,8 @@ it('without its journal says nothing, and by the published log all but what that
   expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
   await withdrawCertificate(serials.withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
   expect(await outcomeOf(serials.withdrawn)).toBe('withdrawn')
+  await eraseCertificate(serials.erased, { reason: 'asked for', actor: 'test' })
+  expect(await outcomeOf(serials.erased)).toBe('unknown')
   expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
 })
 

@@ -7,7 +7,7 @@ import { eventBytes, eventHash } from './event'
 import type { CertificateRow, Evidence, IssuerKeyRow, StatedArtifact } from './evidence'
 import { agreesWithContent, agreesWithHistory, checkSignedForms } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
-import { unloggedReason } from './judge-logged'
+import { lostReason, unloggedReason } from './judge-logged'
 import type { Check, Judgement } from './judgement'
 import type { LineageFinding } from './lineage-finding'
 import type { FoldedCertificate } from './lineage-state'
@@ -54,7 +54,8 @@ interface Proof {
 /**
  * Judges one certificate: integrity, signature, issuer key, status, issuer standing, validity period; the outcome is
  * the first of `invalid`, `withdrawn`, `superseded`, `issuer_suspended`, `expired`, `verified` that applies.
- * @returns where the public log lacks what `verified` rests on, a judgement whose outcome throws when it is read
+ * @returns where the public log lacks what `verified` rests on, or has an entry that is lost here, a judgement whose
+ *   outcome throws when it is read
  * @throws Undetermined when a key is missing
  */
 export function judgeCertificate(
@@ -104,14 +105,16 @@ export function judgeCertificate(
         : check('validity_period', !expired),
     ],
   }
-  if (judgement.overallStatus !== 'verified') return judgement
-  const reason = unloggedReason({ row, issuer: finding.issuer, keys: proof.keys }, evidence)
+  const reason =
+    judgement.overallStatus === 'verified'
+      ? unloggedReason({ row, issuer: finding.issuer, keys: proof.keys }, evidence)
+      : lostReason(row, evidence)
   return reason === null ? judgement : withoutVerdict(judgement, reason)
 }
 
 /**
- * A judgement whose outcome nobody can read: 503 for whoever asks for it. What does not ask goes on: a withdrawal needs no
- * log, and the answer on a replaced certificate never waits for its replacement's leaf.
+ * A judgement whose outcome nobody can read: 503 for whoever asks for it. What does not ask goes on, such as withdrawing
+ * it; the answer on a replaced certificate never waits for its replacement's leaf.
  */
 function withoutVerdict(judgement: Judgement, reason: string): Judgement {
   return Object.defineProperty(judgement, 'overallStatus', {

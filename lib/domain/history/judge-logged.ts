@@ -10,6 +10,7 @@ import { eventHash, type SignedEvent } from './event'
 import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, LoggedLeaf } from './evidence'
 
 export const FOREIGN_STATE = 'somebody else wrote how far the public log has come'
+const KNOWS_MORE = 'the public log has entries that the database has not'
 
 /** What a verdict `verified` rests on. */
 interface VerifiedRecord {
@@ -37,16 +38,32 @@ export function unloggedReason(record: VerifiedRecord, evidence: Evidence): stri
   }
 }
 
+/**
+ * Whether the public log has an entry of this certificate that is lost here. It may be an erasure: until it is known, no
+ * verdict shows the person, not even one that says less than `verified`.
+ * @returns what is lost, for the log of the process, or null
+ */
+export function lostReason(row: CertificateRow, evidence: Evidence): string | null {
+  if (!evidence.log) return null
+  if (knowsMore(row.lineageId, evidence)) return KNOWS_MORE
+  const next = touchesOn(row, evidence).length + 1
+  return isNextTagMissing(row, next, evidence) ? 'the public log has an entry that is lost here' : null
+}
+
+/** What its lineage's events say of this certificate. */
+function touchesOn(row: CertificateRow, { events }: Evidence): EventTouch[] {
+  return touchesOf(events.get(row.lineageId) ?? []).filter(({ certificateId }) => certificateId === row.id)
+}
+
 function reasonOf({ row, issuer, keys }: VerifiedRecord, evidence: Evidence, publishedSize: number): string | null {
-  const chains = [row.lineageId, issuer.id, ...keys.map(({ id }) => id)]
-  if (chains.some((id) => knowsMore(id, evidence))) return 'the public log has entries that the database has not'
+  const lost = lostReason(row, evidence)
+  if (lost !== null) return lost
+  if ([issuer.id, ...keys.map(({ id }) => id)].some((id) => knowsMore(id, evidence))) return KNOWS_MORE
   const isPublished = (leaf: LoggedLeaf | undefined): leaf is LoggedLeaf =>
     leaf !== undefined && Number.isSafeInteger(leaf.index) && leaf.index >= 0 && leaf.index < publishedSize
-  const ownTouches = touchesOf(evidence.events.get(row.lineageId) ?? []).filter(
-    ({ certificateId }) => certificateId === row.id,
+  const touches = touchesOn(row, evidence).filter(
+    ({ type }) => type === 'issued' || type === 'corrected' || type === 'resigned',
   )
-  if (isNextTagMissing(row, ownTouches.length + 1, evidence)) return 'the public log has an entry that is lost here'
-  const touches = ownTouches.filter(({ type }) => type === 'issued' || type === 'corrected' || type === 'resigned')
   const hasTouch = (touch: EventTouch) => {
     const leaf = leafOf(evidence, row.lineageId, 'event', touch.event.sequence, touch.part)
     return isPublished(leaf) && opensAs(leaf, touch, row.issuerId)
