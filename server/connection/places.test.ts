@@ -102,6 +102,29 @@ it('one address takes no more than half of the places', async () => {
   expect((await from('203.0.113.2')).status).toBe(200)
 })
 
+describe('badges that name silent hosts', () => {
+  const validate = async (address: string, path = '/api/badge') => {
+    const request = once(listener.server, 'request')
+    const head = `host: x\r\nx-forwarded-for: ${address}\r\nconnection: close\r\ncontent-length: 2\r\n`
+    const answer = rawRequest(listener.port, `POST ${path} HTTP/1.1\r\n${head}\r\n{}`)
+    await request
+    return { answer }
+  }
+
+  it('take nothing from checks, however their path is written, and few places for one block of addresses', async () => {
+    const held: Promise<RawAnswer>[] = []
+    for (let at = 1; at <= 4; at++) held.push((await validate(`203.0.113.${at}`, '/api/b%61dge')).answer)
+    expectSentence(await (await validate('203.0.113.5')).answer, 503)
+    for (let at = 1; at <= 4; at++) held.push((await validate(`2001:db8:1:${at}::1`)).answer)
+    expectSentence(await (await validate('2001:db8:1:5::1')).answer, 503)
+    for (let at = 1; at <= 8; at++) held.push((await validate(`198.51.${at}.1`)).answer)
+    expectSentence(await (await validate('192.0.2.1')).answer, 503)
+    expect((await listener.send('GET /api/verify/X')).status).toBe(200)
+    listener.release()
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array<number>(16).fill(200))
+  })
+})
+
 describe('the number of places', () => {
   let addresses = 0
   const takeAll = (places: Places) => {

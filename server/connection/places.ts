@@ -14,16 +14,19 @@ const WAIT_SECONDS = 0.5
 
 export interface PlaceLimits {
   most?: number
+  /** The part of the places that is the most of one address. */
+  share?: number
 }
 
 /**
  * The places for requests under way. Whoever finds none is refused at once, which costs a fraction of an answer: past
  * its capacity the service goes on answering as many as it can, each of them in time. While many are under way for long,
  * there are as many places as requests were answered in the last half second, whatever made it slow (decision 35). Half of
- * the places are the most that one address can take from others (decision 40).
+ * the places are the most that one address can take from others (decision 40), unless another `share` is said.
  */
 export class Places {
   readonly #most: number
+  readonly #part: number
   readonly #timer: NodeJS.Timeout
   readonly #byAddress = new Map<string, number>()
   #taken = 0
@@ -32,8 +35,9 @@ export class Places {
   #left = 0
   readonly #leftBefore = new Array<number>(LOOKS_A_SECOND).fill(0)
 
-  constructor({ most = MOST }: PlaceLimits = {}) {
+  constructor({ most = MOST, share = 1 / 2 }: PlaceLimits = {}) {
     this.#most = most
+    this.#part = share
     this.#limit = most
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref()
   }
@@ -86,7 +90,7 @@ export class Places {
   }
 
   get #share(): number {
-    return Math.ceil(this.#limit / 2)
+    return Math.ceil(this.#limit * this.#part)
   }
 
   /** What is taken, where an address that holds more than its share counts as if it held just that. */

@@ -34,6 +34,8 @@ const MOST_NOT_ACCEPTED = 4096
 const KEEP_ALIVE_MS = 65_000
 /** Health, a check, a lookup: what a process is started for answers from the first moment. */
 const FIRST = /^\/(api\/health\/|api\/public\/credentials\/verify\/:|api\/issuer\/v1\/|verify\/:)/
+/** Requests that wait for strangers' hosts: few, of which a quarter are the most of one block of addresses (decision 128). */
+const HOST_PLACES: PlaceLimits = { most: 16, share: 1 / 4 }
 /** A check takes some turns of the event loop, and less time than this. */
 const LOAD_EVERY_MS = 20
 /** Badges can be validated from the first moment; what only makes the first one quicker lets a start be over first. */
@@ -53,6 +55,7 @@ export function createListener(options: {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
   // As many as there may be, however long they take.
   const filePlaces = new Places(options.places).stop()
+  const hostPlaces = new Places(HOST_PLACES).stop()
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
   const serve = (message: IncomingMessage, answer: ServerResponse) => {
@@ -79,7 +82,7 @@ export function createListener(options: {
   const connections = new Connections(server, options.connections)
   const reading = new ReadingTurns(server)
   const [files, turns] = [options.files ?? new Map(), new FairTurns()]
-  const context = { table, files, connections, turns, places, filePlaces, arrivals }
+  const context = { table, files, connections, turns, places, filePlaces, hostPlaces, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))

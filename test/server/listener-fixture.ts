@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseEnv, setEnv } from '@/lib/env'
 import { endpoint } from '@/lib/http/endpoint'
 import { forgetCapacity } from '@/lib/http/limits/capacity'
+import { LIMITS } from '@/lib/http/limits/limits'
 import { loadReach } from '@/lib/http/limits/reach'
 import { endShutdown } from '@/lib/http/operation/shutdown'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
@@ -31,7 +32,7 @@ const POST = endpoint(
 
 /** For tests: a real listener on a free port, with routes of its own. */
 export class ListenerFixture {
-  /** Lets `/api/slow` answer. */
+  /** Lets `/api/slow` and `/api/badge` answer. */
   release: () => void = () => undefined
   /** Settles when the caller of `/api/stream` has gone away. */
   aborted: Promise<void> = Promise.resolve()
@@ -91,6 +92,7 @@ function fixtureRoutes(gate: Promise<void>, gone: () => void) {
     new Route('/api/verify/:serial', { GET }),
     new Route('/api/lookup', { POST }),
     new Route('/api/slow', { GET: slow }),
+    new Route('/api/badge', { POST: Object.assign(() => slow(), { group: LIMITS.open_badge_validation.name }) }),
     new Route('/api/stream', { GET: stream }),
     new Route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
     new Route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),

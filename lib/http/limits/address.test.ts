@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normaliseAddress } from '@/lib/domain/text/normalise-address'
-import { callerAddress, limitKey, networkKey, trustedProxies } from './address'
+import { blockKey, callerAddress, limitKey, networkKey, trustedProxies } from './address'
 
 const TRUSTED = trustedProxies(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8:aaaa::/48', '192.0.2.1'])
 
@@ -21,6 +21,14 @@ describe('networkKey', () => {
     ['2001:db8:1:ffff:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8:2:2:3:4:5:6', '2001:db8:2::/48'],
   ])('%s counts for a day under %s', (address, key) => expect(networkKey(address)).toBe(key))
+})
+
+describe('blockKey', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['203.0.112.7', '203.0.112.0/24'],
+    ['2001:db8:1:ffff:3:4:5:6', '2001:db8:1::/48'],
+  ])('%s shares the places of %s', (address, key) => expect(blockKey(address)).toBe(key))
 })
 
 describe('callerAddress', () => {

@@ -21,6 +21,15 @@ export function networkKey(address: string): string {
   return `${address.split(':').slice(0, 3).join(':')}::/48`
 }
 
+/**
+ * The neighbourhood that scarce places are shared out by: the /24 of an IPv4 address, or the /48 of an IPv6 one. Whoever rents
+ * addresses gets them in such blocks.
+ * @param address as normaliseAddress returns it
+ */
+export function blockKey(address: string): string {
+  return address.includes(':') ? networkKey(address) : `${address.split('.').slice(0, 3).join('.')}.0/24`
+}
+
 /** One entry of `x-forwarded-for`: an address, with a port or brackets or without; null for anything else. */
 function parseEntry(entry: string): string | null {
   if (isIPv4(entry)) return entry
