@@ -81,6 +81,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'Who asked for it joined here, got another role or set up signing in again less than 24 hours ago, or left: approve it a day after that, or refuse it and ask for it yourself.',
   ],
   ['refusal.onlyOwner', 'This is the only owner. Make someone else an owner first.'],
+  ['refusal.correctedOften', 'It was corrected <times> times, and more is not possible.'],
   ['refusal.changesNothing', 'The correction changes nothing.'],
   ['refusal.reportClosed', 'This report is closed already.'],
   ['refusal.resetElsewhere', 'This person also works elsewhere. Ask the operator of this service for the link.'],

@@ -27,6 +27,12 @@ import { holdLineage, type HeldLineage } from './hold-lineage'
 import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
 import { recordStatusChange } from './record-status-change'
 
+/**
+ * The most certificates of one lineage: each check of one judges them all, so that a chain without an end would make checks
+ * dear for everybody (decision 128).
+ */
+const MOST_REVISIONS = 50
+
 /** A correction and what it replaced. */
 export interface Correction {
   certificate: IssuedCertificate
@@ -42,7 +48,8 @@ export interface Correction {
  * @param options `reason` is kept internally; `actor` and `address` who does it and where from; `issuerId` only a
  *   certificate of this issuer, or null; `notify` tells the recipient by mail; `first` is asked in the same transaction
  *   and refuses by throwing; `names` are what a reason calls the fields
- * @throws ServiceError `not_found`; `malformed` when it is not current, the issuer is suspended, or nothing changes
+ * @throws ServiceError `not_found`; `malformed` when it is not current, was corrected too often, the issuer is suspended, or
+ *   nothing changes
  */
 export async function correctCertificate(
   serial: string,
@@ -82,6 +89,9 @@ async function storeCorrection(
   },
 ): Promise<Correction> {
   const { content: old, folded } = held.certificate
+  if (folded.revision >= MOST_REVISIONS) {
+    throw new ServiceError('malformed', `It was corrected ${MOST_REVISIONS - 1} times, and more is not possible.`)
+  }
   const issuer = await holdStandingIssuer(tx, held.certificate.issuer.id)
   const issuedAt = Math.floor(held.end.now / 1000) * 1000
   const content: SignedContent = {

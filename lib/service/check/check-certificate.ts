@@ -69,9 +69,8 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
   const row = shared.rows.get(key)
   if (!row) return null
   return orUndetermined(() => {
-    const signatures = signaturesFor(shared)
     const lineage = evidence.lineages.get(row.lineageId) ?? []
-    const judgements = judgeLineage(row.lineageId, evidence, signatures)
+    const judgements = judgementsOf(row.lineageId, shared)
     const judgement = judgements[lineage.indexOf(row)]
     if (!judgement) throw new Undetermined('a certificate was not judged')
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
@@ -88,12 +87,15 @@ function namedAsAsked(judgement: Judgement, key: string): Judgement {
   return { ...judgement, certificate: { ...certificate, serial: displaySerial(key), revision: 1, issuedAt: 0 } }
 }
 
+/** One judgement for each certificate of a lineage, or why there is none. */
+type JudgedLineage = { judgements: Judgement[] } | { error: unknown }
+
 /** What the requests of one statement share: they are judged one after the other, in one turn of the event loop. */
 interface Shared {
   evidence: Evidence
   rows: Map<string, CertificateRow>
-  /** Rows of keys and issuers are checked once for all, under the key that they are sealed with. */
-  checked: { key: KeySource; signatures: SignatureChecks } | null
+  /** Under the key that rows are sealed with, rows of keys and issuers are checked once for all, and so is each lineage. */
+  checked: { key: KeySource; signatures: SignatureChecks; lineages: Map<string, JudgedLineage> } | null
 }
 
 /**
@@ -110,10 +112,27 @@ function sharedBy(evidence: Evidence): Shared {
   return (latest = { evidence, rows, checked: null })
 }
 
-/** @throws ServiceError `unavailable` without the key: asked only for a serial that is there, since 404 needs none */
-function signaturesFor(shared: Shared): SignatureChecks {
+/**
+ * One judgement for all serials of a lineage, also where it cannot be judged.
+ * @throws Undetermined; ServiceError `unavailable` without the key: asked only for a serial that is there, since 404 needs none
+ */
+function judgementsOf(lineageId: string, shared: Shared): Judgement[] {
   const key = keyEncryptionKey()
-  if (shared.checked?.key !== key)
-    shared.checked = { key, signatures: trustedSignatures(shared.evidence.serviceKeys, key) }
-  return shared.checked.signatures
+  if (shared.checked?.key !== key) {
+    const signatures = trustedSignatures(shared.evidence.serviceKeys, key)
+    shared.checked = { key, signatures, lineages: new Map() }
+  }
+  const { signatures, lineages } = shared.checked
+  const judged = lineages.get(lineageId) ?? attempt(() => judgeLineage(lineageId, shared.evidence, signatures))
+  lineages.set(lineageId, judged)
+  if ('error' in judged) throw judged.error
+  return judged.judgements
+}
+
+function attempt(judge: () => Judgement[]): JudgedLineage {
+  try {
+    return { judgements: judge() }
+  } catch (error) {
+    return { error }
+  }
 }
