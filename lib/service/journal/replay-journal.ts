@@ -54,11 +54,13 @@ export async function replayJournal(
   // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
   const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
   const settled = await settleable(options.acceptLoss === true)
-  const restored = unreplayed > 0 || options.restored === true
+  // A restore that was broken off before its replay is one all the same: until it is settled, nothing was put out of effect for good.
+  const waits = settled.restores.length + settled.left.length > 0
+  const restored = unreplayed > 0 || waits || options.restored === true
   // Stable: within one transaction the order is that of its lines. The service's keys first: one that ended signs nothing.
   const records = missing.toSorted((one, other) => rank(one) - rank(other) || one.position - other.position)
   const replay: JournalReplay = { applied: 0, refused: [], restored: null, uncompared: settled.left }
-  if (records.length > 0 || restored || settled.restores.length > 0) {
+  if (records.length > 0 || restored) {
     // The log of a restored database is stopped, and goes on by `resumeLog` only: nothing waits for it here.
     await transaction(
       async (tx) => {

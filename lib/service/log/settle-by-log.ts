@@ -5,6 +5,7 @@ import { isCompared, listRestores, settleRestore } from '@/lib/store/backup/rest
 import type { Transaction } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { holdBackRestored } from '@/lib/store/records/restored-data'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
 
 /** A change of an issuer or of a key that was published after the backup. The database does not know it. */
@@ -38,6 +39,7 @@ export async function settleByLog(
     throw saysTooLittle('does not hold everything: its intake has not ended')
   const witnesses = newest.confirmed.flatMap((checkpoint) => checkpoint.witnesses)
   const confirmedAt = Math.max(0, ...witnesses.map(({ time }) => time * 1000))
+  await holdBackRestored(tx)
   for (const restore of waiting) {
     if (newest.size <= before.size && confirmedAt <= restore.backedUpAt)
       throw saysTooLittle('is no newer than the backup')
