@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -17,6 +17,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { parseEnv } from '@/lib/env'
 import { FolderFileStore } from '@/lib/store/files/folder-file-store'
 import { FolderJournal } from '@/lib/store/journal/folder-journal'
+import { LogFolder } from '@/lib/store/log/log-folder'
 
 const ANALYZE = '/usr/bin/systemd-analyze'
 const machine: Machine = {
@@ -235,5 +236,28 @@ describe('folders that several users share', () => {
     const [segment] = (await journal.segments()) ?? []
     expect(await modeOf(join(root, segment?.name ?? ''))).toBe(file)
     expect(await modeOf(join(root, 'knowledge.snapshot'))).toBe(file)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('keep what root makes in them for whom they belong to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'of-another-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const [uid, gid] = [65_534, 65_534]
+    await chown(folder, uid, gid)
+    const bytes = Buffer.from('a file')
+    await new FolderFileStore(join(folder, 'files')).put(sha256Hex(bytes), bytes)
+    await new LogFolder(join(folder, 'log')).put('tile/0/000', bytes)
+    const journal = new FolderJournal(join(folder, 'journal'))
+    await journal.make()
+    await journal.append('a line\n')
+    await journal.putSnapshot(bytes)
+    await journal.putEnclosure(`forms-${sha256Hex(bytes)}`, 'encrypted')
+    await journal.noteBackup('an id')
+    await journal.close()
+    const made = await readdir(folder, { recursive: true })
+    expect(made.length).toBeGreaterThan(14)
+    for (const name of made) {
+      const found = await stat(join(folder, name))
+      expect([name, found.uid, found.gid]).toEqual([name, uid, gid])
+    }
   })
 })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { localPath } from '@/lib/local-path'
 import { filePath } from './file-path'
 import { fileStoreFailure } from './file-store-failure'
 import { flushFolder } from './flush-folder'
-import { type Rights, rightsIn } from './shared-rights'
+import { giveRights, makeFolder, type Rights, rightsIn } from './shared-rights'
 import type { FileStore } from './stored-files'
 import { sweepFolder } from './sweep-folder'
 
@@ -41,7 +41,7 @@ export class FolderFileStore implements FileStore {
       const file = await inFolder(rights, temporary, () => open(/* turbopackIgnore: true */ temporary, 'wx', 0o600))
       try {
         await file.writeFile(bytes)
-        if (rights.file !== 0o600) await file.chmod(rights.file) // the umask has no say
+        await giveRights(file, rights)
         await file.sync()
       } finally {
         await file.close()
@@ -109,7 +109,7 @@ export class FolderFileStore implements FileStore {
 async function inFolder<T>(rights: Rights, path: string, work: () => Promise<T>): Promise<T> {
   return work().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    await mkdir(dirname(path), { recursive: true, mode: rights.folder })
+    await makeFolder(dirname(path), rights)
     return work()
   })
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localPath } from '@/lib/local-path'
 import { flushFolder } from '@/lib/store/files/flush-folder'
-import { rightsIn } from '@/lib/store/files/shared-rights'
+import { giveRights, makeFolder, makeOneFolder, rightsIn } from '@/lib/store/files/shared-rights'
 import { sweepFolder } from '@/lib/store/files/sweep-folder'
 import { isSegmentName, type JournalFiles, JournalFailure, type JournalSegment } from './journal-files'
 
@@ -62,7 +62,7 @@ export class FolderJournal implements JournalFiles {
     const time = new Date().toISOString().replace(/[-:]|\..*/g, '')
     const path = localPath(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
     const handle = await open(path, 'ax', 0o600)
-    await handle.chmod((await rightsIn(this.#folder)).file)
+    await giveRights(handle, await rightsIn(this.#folder))
     await flushFolder(this.#folder)
     return (this.#open = { path, handle })
   }
@@ -77,7 +77,7 @@ export class FolderJournal implements JournalFiles {
   }
 
   async make(): Promise<void> {
-    await this.#tried(mkdir(this.#folder, { recursive: true, mode: 0o700 }))
+    await this.#tried(rightsIn(this.#folder).then((rights) => makeFolder(this.#folder, rights)))
   }
 
   async *read(segment: string, from: number): AsyncIterable<Buffer> {
@@ -97,8 +97,9 @@ export class FolderJournal implements JournalFiles {
   async noteBackup(id: string): Promise<void> {
     await this.#tried(
       open(localPath(this.#folder, BACKUPS), 'a', 0o600).then(async (handle) => {
-        await handle
-          .appendFile(`${id}\n`)
+        const isNew = (await handle.stat()).size === 0
+        await (isNew ? rightsIn(this.#folder).then((rights) => giveRights(handle, rights)) : Promise.resolve())
+          .then(() => handle.appendFile(`${id}\n`))
           .then(() => handle.sync())
           .finally(() => handle.close())
         await flushFolder(this.#folder)
@@ -136,10 +137,10 @@ export class FolderJournal implements JournalFiles {
       // Not the journal's own folder: where that is gone, its disk may be.
       const rights = await rightsIn(this.#folder)
       for (const made of [localPath(this.#folder, 'sealed'), this.#incoming, ...folders])
-        await makeFolder(made, rights.folder)
+        await makeOneFolder(made, rights)
       const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
       await writeAll(handle, content)
-        .then(() => handle.chmod(rights.file))
+        .then(() => giveRights(handle, rights))
         .then(() => handle.sync())
         .finally(() => handle.close())
       await rename(temporary, path)
@@ -213,10 +214,4 @@ async function writeAll(handle: FileHandle, content: string | Buffer | AsyncIter
 /** Enclosures are spread over folders by the beginning of their hash. */
 function part(name: string): string {
   return name.slice(name.indexOf('-') + 1).slice(0, 2)
-}
-
-async function makeFolder(folder: string, mode: number): Promise<void> {
-  await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
 }

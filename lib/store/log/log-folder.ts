@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { link, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { localPath } from '@/lib/local-path'
 import { flushFolder } from '@/lib/store/files/flush-folder'
+import { giveOwner, makeFolder, rightsIn } from '@/lib/store/files/shared-rights'
 
 /** A log, or a copy of one, in a folder: its files under the paths that they have at an address. */
 export class LogFolder implements LogStore {
@@ -62,10 +63,12 @@ export class LogFolder implements LogStore {
   async #write(path: string, bytes: Uint8Array, place: (from: string, to: string) => Promise<void>): Promise<void> {
     const target = localPath(this.folder, path)
     const temporary = `${target}.${randomBytes(6).toString('hex')}.incoming`
-    const made = await mkdir(dirname(target), { recursive: true })
+    const { owner } = await rightsIn(this.folder)
+    const made = await makeFolder(dirname(target), { owner })
     try {
       const file = await open(temporary, 'wx')
       try {
+        await giveOwner(file, owner)
         await file.writeFile(bytes)
         await file.sync()
       } finally {

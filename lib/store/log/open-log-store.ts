@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { type Env, env } from '@/lib/env'
@@ -6,6 +6,7 @@ import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { resolveDataDir } from '@/lib/store/database/data-dir'
 import { configuredS3 } from '@/lib/store/files/configured-s3'
+import { makeFolder, rightsIn } from '@/lib/store/files/shared-rights'
 import { journalFolder } from '@/lib/store/journal/open-journal'
 import { LogFolder } from './log-folder'
 import { S3Log } from './s3-log'
@@ -52,7 +53,7 @@ export async function requireWritableLog(): Promise<void> {
   const folder = logFolder()
   if (folder === null) return void (await logStore())
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder, { owner: (await rightsIn(folder)).owner })
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
