@@ -2,7 +2,8 @@
 -- processes with ROLES=public alone: it reads no table of the desk, and adds counts, receipts, files, reports, watches and passports' changes.
 --
 -- Run as a superuser in the service's database, once before the first `certs migrate` and again after every one:
---   psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -f docs/operations/roles.sql
+--   psql "$ADMIN_URL" -1 -v ON_ERROR_STOP=1 -f docs/operations/roles.sql
+-- `-1` makes it one transaction: processes that serve meanwhile lose no right for a moment.
 -- Then give both their passwords: \password certs_owner, and so on. Repeating it changes nothing.
 
 DO $$

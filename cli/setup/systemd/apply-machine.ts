@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { writeWhole } from '@/cli/setup/env-file'
 import { ServiceError } from '@/lib/errors'
 import { CADDY_MARK, type CaddyPlace, HERE } from './caddy-site'
-import { DATA_GROUP, MEMBERSHIPS, type PlannedFile, type PlannedFolder, UNITS, USERS } from './machine'
+import { DATA_GROUP, ENV_FILES, MEMBERSHIPS, type PlannedFile, type PlannedFolder, UNITS, USERS } from './machine'
 import { runProgram } from './run-program'
 
 const CADDYFILE = '/etc/caddy/Caddyfile'
@@ -39,6 +39,15 @@ export async function makeFolders(folders: readonly PlannedFolder[]): Promise<vo
     await chown(path, Number(uid), Number(gid.split(':')[2]))
     await chmod(path, mode) // after chown, which takes setgid away
   }
+}
+
+/** What of these files stands there now, for putting back: all but those of variables, whose secrets are made once. */
+export async function formerFiles(files: readonly PlannedFile[]): Promise<PlannedFile[]> {
+  const variables: readonly string[] = Object.values(ENV_FILES)
+  const found: PlannedFile[] = []
+  for (const { path, mode } of files)
+    if (!variables.includes(path) && existsSync(path)) found.push({ path, mode, text: readFileSync(path, 'utf8') })
+  return found
 }
 
 /** Writes the files, one after the other, each whole. */

@@ -20,7 +20,8 @@ export async function setUpRoles(run: RunAsAdmin, name: string, sql: string, ver
   const passwords = Object.entries(verifiers).map(
     ([role, verifier]) => `ALTER ROLE ${pg.escapeIdentifier(role)} PASSWORD ${pg.escapeLiteral(verifier)};`,
   )
-  await run(name, [sql, ...passwords].join('\n'))
+  // Whole or not at all: nobody who is served meanwhile finds a right taken away that is about to be given again.
+  await run(name, ['BEGIN;', sql, ...passwords, 'COMMIT;'].join('\n'))
 }
 
 /** @param url of an administrator; its database is replaced */
