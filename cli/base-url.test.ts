@@ -78,7 +78,7 @@ const WITHOUT_LINKS = [
     'restore',
     'service rotate-key',
   ],
-  ...['user list', 'user remove', 'webhook list', 'webhook pause', 'withdraw'],
+  ...['user erase', 'user list', 'user remove', 'webhook list', 'webhook pause', 'withdraw'],
 ]
 
 const HERE = 'https://verify.test'

@@ -12,7 +12,10 @@ export function stopSignal(): { signal: AbortSignal; dispose: () => void } {
   let since: number | undefined
   const request = () => {
     if (since !== undefined && performance.now() - since > SAME_REQUEST_MS) process.exit(1)
-    since ??= performance.now()
+    if (since !== undefined) return
+    since = performance.now()
+    if (process.stderr.isTTY)
+      process.stderr.write('\nStops as soon as it can end in order. Once more ends it at once.\n')
     controller.abort()
   }
   for (const signal of SIGNALS) process.on(signal, request)

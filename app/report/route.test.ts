@@ -274,6 +274,10 @@ describe('what is kept', () => {
     await insert(null, '364 days')
     await insert(null, '366 days')
     await emptyOldReports({ afterClosing: 90, atMost: 365 })
+    // A note that was written on one that had been emptied.
+    const of = 'issuer_id = $1 AND message IS NULL'
+    await workingPool().query(`UPDATE reports SET note = 'later' WHERE ${of}`, [place.id])
+    await emptyOldReports({ afterClosing: 90, atMost: 365 })
     const { rows } = await workingPool().query(
       'SELECT serial, message, email, note FROM reports WHERE issuer_id = $1 ORDER BY created_at',
       [place.id],

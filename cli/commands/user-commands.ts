@@ -7,6 +7,7 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { listPeopleByOperator, removeByOperator } from '@/lib/service/desk/people-by-operator'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
+import { erasePerson } from '@/lib/service/erasure/erase-person'
 
 /** Adds `certs user …`: the people at the issuers' desks. */
 export function userCommands(program: Command, run: Run): void {
@@ -31,6 +32,10 @@ export function userCommands(program: Command, run: Run): void {
     .action((slug: string, options: JsonOption & { email: string }) =>
       run(options, (output) => remove(output, slug, options.email)),
     )
+  withoutLinks(user.command('erase'))
+    .description('erase the account of a person who works for no issuer any more, as the owner of the tables')
+    .requiredOption('--email <email>', 'whom to erase')
+    .action((options: JsonOption & { email: string }) => run(options, (output) => erase(output, options.email)))
   user
     .command('reset')
     .argument('<slug>', 'the issuer')
@@ -76,6 +81,14 @@ async function remove(output: Output, slug: string, email: string): Promise<void
   const person = await removeByOperator(slug, email)
   const removed = { id: person.userId, email: person.email, role: person.role }
   print(output, { removed }, [`${person.email} no longer works for ${slug}. Their sessions there have ended.`])
+}
+
+async function erase(output: Output, email: string): Promise<void> {
+  const { hadAccount, invitations, ...erased } = await erasePerson(email)
+  print(output, { erased: { ...erased, account: hadAccount, invitations } }, [
+    `${erased.email} is erased: ${hadAccount ? 'the account, ' : ''}${invitations === 1 ? '1 invitation' : `${invitations} invitations`}.`,
+    'What they did stays in the logs of issuers, without a name. A restored backup brings the account back.',
+  ])
 }
 
 async function invite(output: Output, slug: string, options: { email: string; role?: DeskRole }): Promise<void> {

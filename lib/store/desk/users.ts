@@ -2,6 +2,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { insertSealed } from '@/lib/store/keys/sealed-rows'
 import { setPasswordHash } from './credentials'
+import { holdIssuersOf } from './members'
 
 /**
  * The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown. A person whose
@@ -31,4 +32,30 @@ export async function insertUser(
   if ((await insertSealed(tx, 'desk_users', [row], '(email) DO NOTHING')).length !== 1) return false
   if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
   return true
+}
+
+/** The issuers that a person works for, by their slugs; nobody joins or leaves before the transaction ends. */
+export async function findWorkplaces(tx: Transaction, userId: string): Promise<string[]> {
+  const issuers = await holdIssuersOf(tx, userId)
+  const { rows } = await tx.query<{ slug: string }>(
+    'SELECT slug FROM issuer_slugs WHERE issuer_id = ANY($1::uuid[]) AND current ORDER BY slug',
+    [issuers],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
+/**
+ * Deletes a person with all that is kept of them, and every invitation to their address.
+ * @param person `userId`: null where there is no account
+ * @returns how many invitations
+ */
+export async function deleteUser(
+  tx: Transaction,
+  { userId, email }: { userId: string | null; email: string },
+): Promise<number> {
+  const { rowCount } = await tx.query('DELETE FROM desk_invitations WHERE email = $1', [email])
+  // Steps of signing in that are under way name nobody but the id.
+  await tx.query('DELETE FROM desk_verifications WHERE strpos(identifier || value, $1::text) > 0', [userId])
+  await tx.query('DELETE FROM desk_users WHERE id = $1', [userId])
+  return rowCount ?? 0
 }

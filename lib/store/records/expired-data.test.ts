@@ -5,7 +5,7 @@ import { prisma } from '@/lib/store/database/prisma'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { forgetExpired } from './expired-data'
 
-useServiceDatabase()
+const database = useServiceDatabase()
 
 it('forgets what is over, and nothing that is not', async () => {
   const issuer = await mintIssuer()
@@ -37,6 +37,10 @@ it('forgets what is over, and nothing that is not', async () => {
     const data = { ...mail, id: randomUUID(), dedupeKey: `${days}`, createdAt, state, finishedAt: createdAt }
     await prisma().mailMessage.create({ data: { ...data, lastError: 'refused' } })
   }
+  // Mail was turned off while a message was under way.
+  const createdAt = new Date(Date.now() - 34 * 86_400_000)
+  const underWay = { ...mail, id: randomUUID(), dedupeKey: 'under way', state: 'sending', claim: randomUUID() } as const
+  await prisma().mailMessage.create({ data: { ...underWay, createdAt, claimedAt: createdAt } })
   for (const [head, days] of [
     ['used', 364],
     ['unused', 366],
@@ -45,9 +49,10 @@ it('forgets what is over, and nothing that is not', async () => {
       "INSERT INTO issue_layouts (issuer_id, head_hash, choice, used_at) VALUES ($1, $2, 'x', now() - make_interval(days => $3))",
       [issuer.id, head, days],
     )
-  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, mail: 2, waitingMail: 1, layouts: 1 })
+  expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, mail: 2, waitingMail: 2, layouts: 1 })
   const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
   expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
+    ['abandoned', null, 'waited_too_long'],
     ['abandoned', null, 'refused'],
     ['abandoned', null, 'refused'],
     ['abandoned', null, 'waited_too_long'],
@@ -58,4 +63,16 @@ it('forgets what is over, and nothing that is not', async () => {
   const { rows } = await pool.query("SELECT address FROM desk_activities WHERE action = 'test' ORDER BY at")
   expect(rows).toEqual([{ address: null }, { address: '203.0.113.9' }])
   expect((await pool.query("SELECT 1 FROM desk_invitations WHERE email = 'x@desk.test'")).rowCount).toBe(2)
+})
+
+it('forgets all else where one kind cannot be forgotten', async () => {
+  const issuer = await mintIssuer()
+  await workingPool().query(
+    `INSERT INTO issue_layouts (issuer_id, head_hash, choice, used_at) VALUES ($1, 'old', 'x', now() - interval '2 years')`,
+    [issuer.id],
+  )
+  await database.asOwner('REVOKE UPDATE ON desk_activities FROM certs_service')
+  await database.asOwner('REVOKE UPDATE (address) ON desk_activities FROM certs_service')
+  await expect(forgetExpired()).rejects.toThrow('Not everything')
+  expect((await workingPool().query("SELECT 1 FROM issue_layouts WHERE head_hash = 'old'")).rowCount).toBe(0)
 })

@@ -15,7 +15,7 @@ export async function forgetSenders(): Promise<void> {
 export async function emptyOldReports(days: { afterClosing: number; atMost: number }): Promise<void> {
   await workingPool().query(
     `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
-     WHERE message IS NOT NULL AND (closed_at < statement_timestamp() - make_interval(days => $1)
+     WHERE coalesce(serial, serial_key, message, email, note) IS NOT NULL AND (closed_at < statement_timestamp() - make_interval(days => $1)
        OR created_at < statement_timestamp() - make_interval(days => $2))`,
     [days.afterClosing, days.atMost],
   )

@@ -1,0 +1,31 @@
+import { ServiceError } from '@/lib/errors'
+import { transaction } from '@/lib/store/database/database'
+import { deleteUser, findUserId, findWorkplaces } from '@/lib/store/desk/users'
+
+/** What there was of a person at the desk. */
+interface ErasedPerson {
+  email: string
+  hadAccount: boolean
+  invitations: number
+}
+
+/**
+ * Erases a person of the desk who works for no issuer any more: account, password, second factors, sessions, settings and
+ * invitations. What they did stays in the issuers' logs, under an id that names nobody.
+ * @throws ServiceError `not_found` where nothing of them is kept; `malformed` while they work for somebody
+ */
+export async function erasePerson(email: string): Promise<ErasedPerson> {
+  const wanted = email.trim().toLowerCase()
+  return transaction(async (tx) => {
+    const userId = await findUserId(tx, wanted)
+    const slugs = userId === null ? [] : await findWorkplaces(tx, userId)
+    if (slugs.length > 0) {
+      const where = slugs.map((slug) => `certs user remove ${slug} --email ${wanted}`).join(', ')
+      throw new ServiceError('malformed', `${wanted} works for an issuer still. Nothing was done. First: ${where}`)
+    }
+    const invitations = await deleteUser(tx, { userId, email: wanted })
+    if (userId === null && invitations === 0)
+      throw new ServiceError('not_found', `Nothing is kept of ${wanted} at the desk.`)
+    return { email: wanted, hadAccount: userId !== null, invitations }
+  })
+}
