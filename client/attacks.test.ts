@@ -160,7 +160,8 @@ describe('verify', () => {
   it.each([
     '',
     'Serial: 7K3M-9QXT-2VBD-8RWN',
-    '7K3M-9QXT-2VBD-8RWN.',
+    'verify.example.org/verify/7K3M-9QXT-2VBD-8RWN.',
+    '7K3M-9QXT-2VBD-8RWN (Ann Lee)',
     'https://verify.example.org/verify/7K3M-9QXT-2VBD-8RWN',
   ])('does not say that there is no certificate for %j, which is no serial', async (typed) => {
     await expect(verify(typed, { service: hostile.service })).rejects.toMatchObject({ code: 'wrong_use' })

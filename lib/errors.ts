@@ -60,6 +60,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** The service has no such address: told by its code from an address that names no certificate (spec part 1). */
+export function noSuchPath(): ServiceError {
+  return new ServiceError('not_found', 'There is nothing at this address.', { details: { code: 'no_such_path' } })
+}
+
 /**
  * Something that a verdict needs could not be determined: 503, never a verdict (spec part 3).
  * @param cause what failed; logged, never sent

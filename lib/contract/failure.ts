@@ -5,5 +5,9 @@ export const failureShape = z
   .looseObject({
     success: z.literal(false).describe('The request was refused or failed'),
     error: z.string().describe('A sentence suitable for logging or display'),
+    code: z
+      .enum(['no_such_certificate', 'not_a_serial', 'no_such_path'])
+      .optional()
+      .describe('Of a 404: which kind it is, where it speaks of a serial or of an address that does not exist'),
   })
   .meta({ id: 'Failure' })

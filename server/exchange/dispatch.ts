@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '@/lib/env'
-import { jsonResponse, standardHeaders } from '@/lib/http/answer/respond'
+import { noSuchPath } from '@/lib/errors'
+import { errorResponse, jsonResponse, standardHeaders } from '@/lib/http/answer/respond'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
@@ -76,7 +77,8 @@ async function serve(
   const found = table.find(segments)
   const tidy = tidyPath(table, target, method)
   if (tidy !== null) return [moved(tidy, 'This page is at the address without its last slash.'), 'refused']
-  if (!found || (target.isApi && found.route.isRest)) return [noSuchPath(), 'refused']
+  if (!found || (target.isApi && found.route.isRest))
+    return [errorResponse(noSuchPath(), standardHeaders(newRequestId())), 'refused']
   if (!found.route.isLoaded) await found.route.load()
   return [await callRoute(found, method, message, answer), found.route.handlers.get(method)?.group ?? 'other']
 }
@@ -100,10 +102,6 @@ async function callRoute(
   if (handler === undefined) return wrongMethod(method, route.allow)
   const request = withPeerAddress(webRequest(message, answer, env().BASE_URL), message.socket.remoteAddress ?? '')
   return handler(request, { params: Promise.resolve(params) })
-}
-
-function noSuchPath(): Response {
-  return refuse('not_found', 'There is nothing at this address.')
 }
 
 function wrongMethod(method: string, allow: string): Response {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@/lib/errors'
+import { noSuchPath } from '@/lib/errors'
 import { errorResponse, standardHeaders } from '@/lib/http/answer/respond'
 import { newRequestId } from '@/lib/http/request-id'
 
@@ -6,10 +6,7 @@ import { newRequestId } from '@/lib/http/request-id'
  * Answers every address under `/api` that holds nothing, in JSON as all of them (spec part 1). The front answers it
  * before any route is asked.
  */
-const answer = () => {
-  const error = new ServiceError('not_found', 'There is nothing at this address.')
-  return Promise.resolve(errorResponse(error, standardHeaders(newRequestId())))
-}
+const answer = () => Promise.resolve(errorResponse(noSuchPath(), standardHeaders(newRequestId())))
 
 export const GET = answer
 export const POST = answer

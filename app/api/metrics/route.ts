@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
+import { noSuchPath, ServiceError } from '@/lib/errors'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { endpoint } from '@/lib/http/endpoint'
 import { registerServiceGauges } from '@/lib/http/operation/service-gauges'
@@ -12,7 +12,7 @@ import { metricsRegistry } from '@/lib/metrics'
  */
 export const GET = endpoint({}, async ({ request }) => {
   const { METRICS_TOKEN: token } = env()
-  if (token === undefined) throw new ServiceError('not_found', 'There is nothing at this address.')
+  if (token === undefined) throw noSuchPath()
   const given = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (given === undefined || !sameWord(given, token))
     throw new ServiceError('unauthorized', 'The metrics token is missing or wrong.')

@@ -63,7 +63,7 @@ export const BATCH_OPERATION: Operation = {
     'Checks up to 100 certificates in one call, each as it stands now. Each that is found and judged adds one to its ' +
     'check count. It takes as many places of the limit of verify by serial as there are distinct serials, all or none. ' +
     'One that could not be checked just now has `found` and `verification` null and an `error`, and `complete` is ' +
-    'false: ask for it again. With `receipt` true the outcomes come signed (`typ` verification-batch-receipt+jwt), ' +
+    'false: ask for it again. A text that is no serial has `found` null and an `error`, too. With `receipt` true the outcomes come signed (`typ` verification-batch-receipt+jwt), ' +
     'without names; such a receipt takes a place of the limit of receipts too, and is not stored. Compare names ' +
     'yourself; never send them.',
   group: 'verify',

@@ -74,7 +74,9 @@ const batchResultShape = z
     found: z
       .boolean()
       .nullable()
-      .describe('Whether a certificate has this serial; null when that could not be determined'),
+      .describe(
+        'Whether a certificate has this serial; null when that could not be determined, or the text is no serial',
+      ),
     certificate: certificateShape.nullable().describe('The certificate whose serial was sent'),
     verification: verificationShape
       .nullable()
@@ -85,7 +87,9 @@ const batchResultShape = z
     error: z
       .string()
       .nullable()
-      .describe('Why the check could not be completed, which says nothing about the certificate; otherwise null'),
+      .describe(
+        'Why the check could not be completed, or that the text is no serial, which says nothing about the certificate; otherwise null',
+      ),
   })
   .meta({ id: 'BatchResult' })
 
@@ -95,7 +99,7 @@ export type BatchResult = z.infer<typeof batchResultShape>
 export const batchAnswerShape = z
   .object({
     success: z.literal(true).describe('The checks ran; this is not their outcome'),
-    complete: z.boolean().describe('False when at least one serial could not be checked just now'),
+    complete: z.boolean().describe('False when at least one serial could not be checked just now: ask again for it'),
     results: z.array(batchResultShape).describe('One result per distinct serial, in the order sent'),
     receipt: batchReceiptClaimsShape
       .nullable()

@@ -41,7 +41,7 @@ export const RECEIPT_OPERATIONS: readonly Operation[] = [
     },
     refusals: {
       400: 'The format is another, or the reference is longer than 64 characters or holds others than it may.',
-      404: 'No certificate has this serial.',
+      404: 'No certificate has this serial (`no_such_certificate`), or the text is no serial (`not_a_serial`).',
       503: 'The check could not be completed just now, or the limit could not be counted. This says nothing about the certificate.',
     },
   },

@@ -48,7 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
     },
     refusals: {
-      404: 'No certificate has this serial.',
+      404: 'No certificate has this serial (`no_such_certificate`), or the text is no serial (`not_a_serial`).',
       503: 'The check could not be completed just now. This says nothing about the certificate.',
     },
   },

@@ -75,6 +75,13 @@ describe('serialKey', () => {
     ['7K3M\u00a09QXT\u30002VBD\u202f8RWN', '7K3M9QXT2VBD8RWN'],
     ['7K3M\u20109QXT\u20112VBD\uff0d8RWN', '7K3M9QXT2VBD8RWN'],
     ['7K3M\u00ad9QXT\u200b2VBD\ufeff8RWN', '7K3M9QXT2VBD8RWN'],
+    ['\u200e\u202a7K3M-\u20669QXT\u2069-\u200f2VBD-8RWN\u202c\u061c', '7K3M9QXT2VBD8RWN'],
+    ['7K3M\u200c9QXT\u200d2VBD\u034f8RWN\ufe0f', '7K3M9QXT2VBD8RWN'],
+    ['７Ｋ３Ｍ－９ｑｘｔ－２ＶＢＤ－８ＲＷＮ．', '7K3M9QXT2VBD8RWN'],
+    ['٧K٣M-۹QXT-२VBD-৮RWN', '7K3M9QXT2VBD8RWN'],
+    ['7K3M-9QXT-2VBD-8RWN.', '7K3M9QXT2VBD8RWN'],
+    ['7K3M-9QXT-2VBD-8RWN…。 \u200e', '7K3M9QXT2VBD8RWN'],
+    ['NS/2024/0042.,', 'NS/2024/0042'],
     ['oO-iI-lL', '001111'],
     ['Web.2026/17_a', 'WEB.2026/17_A'],
     ['', ''],
@@ -83,13 +90,14 @@ describe('serialKey', () => {
   })
 
   it.each([
-    ['full-width characters', '\uff17K3M9QXT2VBD8RWN'],
     ['a dotless i', 'ABCD\u0131'],
     ['a long s', 'ABCD\u017f'],
     ['the Kelvin sign', 'ABCD\u212a'],
     ['NUL', 'ABCD\u0000EFGH'],
     ['emoji', 'ABCD😀'],
     ['half of one', 'ABCD\ud83d'],
+    ['a mark inside', '7K3M.,9QXT2VBD8RWN'],
+    ['marks alone', '...'],
     ['10 kB', 'A'.repeat(10_000)],
     ['a serial among many spaces', `${' '.repeat(200)}7K3M-9QXT-2VBD-8RWN`],
   ])('gives %s a key that matches none', (_, text) => {

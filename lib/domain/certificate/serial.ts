@@ -1,3 +1,5 @@
+import { plainLetters } from '@/lib/domain/text/plain-letters'
+
 /** Crockford's base32 alphabet: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const OWN_SHAPE = /^[0-9A-HJKMNP-TV-Z]{16}$/
@@ -6,8 +8,14 @@ const POSSIBLE_KEY = /^[0-9A-Z](?:[/._]?[0-9A-Z]){3,63}$/
 /** The longest text that is read as a serial at all; the longest serial that can exist has 127 characters. */
 const LONGEST_TEXT = 200
 
-/** Spaces, dashes, and what copying out of a document leaves between characters without being seen. */
-const IGNORED = /[\p{White_Space}\p{Dash}\u00AD\u180E\u200B\u2060\uFEFF]/u
+/**
+ * What may stand between the characters of a serial, as a class of an expression with `u`: spaces, dashes, and what copying leaves
+ * without being seen, such as soft hyphens, joiners and marks of direction.
+ */
+export const BETWEEN_CHARACTERS = String.raw`[\p{White_Space}\p{Dash}\p{Default_Ignorable_Code_Point}]`
+const IGNORED = new RegExp(BETWEEN_CHARACTERS, 'u')
+/** The end of a sentence, or what parts one item of a list from the next: no serial ends with it. */
+const CLOSING = /[.,;:!?\u2026\u060C\u061B\u3001\u3002]{1,16}$/
 
 /** What each ASCII character becomes in a key. */
 const FOLDED: readonly string[] = Array.from({ length: 128 }, (_, code) => {
@@ -49,9 +57,9 @@ export function generateSerial(randomBytes: Uint8Array): string {
 }
 
 /**
- * The matching form of whatever somebody sent as a serial (spec part 2): case (of ASCII letters), spaces and
- * dashes of every Unicode kind and invisible separators are ignored, O is read as 0, I and L as 1. Every other
- * character stays as it is, full-width ones too, so that a text that merely looks like a serial matches none.
+ * The matching form of whatever somebody sent as a serial (spec part 2): case (of ASCII letters), spaces and dashes of every Unicode
+ * kind, whatever cannot be seen and the marks that end a sentence are ignored; full-width letters and the digits of other scripts are
+ * read as ASCII, O as 0, I and L as 1. Every other character stays as it is, so that a text that merely looks like a serial matches none.
  * Never throws, for any string. A text of more than 200 characters gives a key that matches none but stays distinct.
  * @returns the key; ask `couldBeSerial` before it goes to the database, since it may hold NUL or lone surrogates
  */
@@ -61,17 +69,24 @@ export function serialKey(text: string): string {
   for (const character of text) {
     const folded = FOLDED[character.charCodeAt(0)]
     if (folded !== undefined) key += folded
-    else if (!IGNORED.test(character)) key += character
+    else if (!IGNORED.test(character))
+      for (const plain of plainLetters(character)) key += FOLDED[plain.charCodeAt(0)] ?? plain
   }
-  return key
+  return key.replace(CLOSING, '')
 }
+
+/** Words in the place of a serial in our addresses, which are therefore never serials (spec part 1). */
+const RESERVED_KEYS = new Set(['verify', 'pdf', 'file', 'status', 'artifacts', 'batch'].map(serialKey))
+
+/** Whether a segment of a text is one of these words, in any spelling. */
+export const isReserved = (segment: string): boolean => RESERVED_KEYS.has(serialKey(segment))
 
 /**
  * Whether a key, as `serialKey` returns it, can belong to any certificate at all: one of ours or one that an issuer
- * brought. Such a key is plain ASCII of at most 127 characters.
+ * brought. Such a key is plain ASCII of at most 127 characters. A link to a certificate is none, also without its beginning.
  */
 export function couldBeSerial(key: string): boolean {
-  return key.length <= 127 && POSSIBLE_KEY.test(key)
+  return key.length <= 127 && POSSIBLE_KEY.test(key) && !key.split('/').some((segment) => RESERVED_KEYS.has(segment))
 }
 
 /** Whether a key has the shape of the service's own serials: 16 Crockford base32 characters, rightly checked or not. */

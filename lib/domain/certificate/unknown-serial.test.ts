@@ -16,6 +16,8 @@ const TABLE: [text: string, said: UnknownSerial][] = [
   ['7K3M9QXT2VBD8RW', { kind: 'missing', count: 1 }],
   ['7K3M-9QXT-2VBD-8RWNN', { kind: 'extra', count: 1 }],
   ['7K3M-9QX-2VBD-8RWN', { kind: 'missing', count: 1 }],
+  ['\u202a7K3M-\u20669QXT\u2069-2VBD-8RW\u202c', { kind: 'missing', count: 1 }],
+  ['７Ｋ３Ｍ－９ＱＸＴ－２ＶＢＤ－８ＲＷ．', { kind: 'missing', count: 1 }],
   ['NS/2024/0042', { kind: 'number' }],
   ['20260001', { kind: 'number' }],
   ['2024-0042', { kind: 'number' }],

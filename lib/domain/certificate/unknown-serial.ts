@@ -1,3 +1,4 @@
+import { seenLetters } from '@/lib/domain/text/plain-letters'
 import { couldBeSerial, isOwnShape, serialCheck, serialKey } from './serial'
 
 /**
@@ -24,7 +25,7 @@ const TURNS = 4
 export function unknownSerial(text: string): UnknownSerial {
   const key = serialKey(text)
   if (isOwnShape(key)) return { kind: serialCheck(text) === 'own' ? 'own' : 'mistyped' }
-  if (isMeantAsOwn(text, key)) {
+  if (isMeantAsOwn(seenLetters(text), key)) {
     if (key.length === OWN_LENGTH) return { kind: 'mistyped' }
     const count = Math.abs(OWN_LENGTH - key.length)
     return { kind: key.length < OWN_LENGTH ? 'missing' : 'extra', count }
@@ -36,10 +37,7 @@ export function unknownSerial(text: string): UnknownSerial {
 /** Groups of four, of which the last may be shorter or longer, or one long word in which letters and digits take turns. */
 function isMeantAsOwn(text: string, key: string): boolean {
   if (!/^[0-9A-Z]+$/.test(key) || key.length > LONGEST_MEANT) return false
-  const groups = text
-    .trim()
-    .split(/[\s\p{Dash}\u00AD]+/u)
-    .filter(Boolean)
+  const groups = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   if (!/\d/.test(key) || !/[A-Z]/.test(key)) return false
   if (groups.length === 1) return key.length >= SHORTEST_UNGROUPED && turnsOf(text) >= TURNS
   const odd = groups.filter((group) => group.length !== 4)

@@ -1,9 +1,5 @@
-import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { isOwnShape, isReserved, serialKey } from '@/lib/domain/certificate/serial'
 
-/** Words in the place of a serial in our addresses, which are therefore never serials (spec part 1). */
-const RESERVED_WORDS: readonly string[] = ['verify', 'pdf', 'file', 'status', 'artifacts', 'batch']
-
-const RESERVED_KEYS: ReadonlySet<string> = new Set(RESERVED_WORDS.map(serialKey))
 const GRAMMAR = /^[A-Za-z0-9](?:[-/._]?[A-Za-z0-9]){3,63}$/
 const UUID_KEY = /^[0-9A-F]{32}$/
 
@@ -34,8 +30,6 @@ export function checkIssuerSerial(text: string): { ok: true; serial: string } | 
   if (problem !== 'reserved') return { ok: false, reason: REASONS[problem] }
   return { ok: false, reason: `serial holds the reserved word "${text.split('/').find(isReserved)}"` }
 }
-
-const isReserved = (segment: string) => RESERVED_KEYS.has(serialKey(segment))
 
 function problemOf(text: string): Problem | null {
   if (!GRAMMAR.test(text)) return 'grammar'

@@ -17,6 +17,8 @@ describe('serials in the text of a document', () => {
     ['letter by letter', [...SERIAL].join(' ')],
     ['with other dashes', '7K3M–9QXT—2VBD‑8RWN'],
     ['across two lines', '7K3M-9QXT-\r\n2VBD-8RWN'],
+    ['with marks of direction', `\u202a\u200e7K3M\u2066-9QXT\u2069-2VBD-\u200f8RWN\u202c`],
+    ['in wide letters', '７Ｋ３Ｍ－９ＱＸＴ－２ＶＢＤ－８ＲＷＮ'],
     ['in another grouping', '7K3M9Q-XT2VBD8R WN'],
     ['glued to the word before it', `Serial${SERIAL}`],
     ['in the middle of prose', `this is to say that ${SERIAL} was given to her in 2026`],

@@ -1,4 +1,5 @@
-import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { BETWEEN_CHARACTERS, couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { seenLetters } from '@/lib/domain/text/plain-letters'
 
 export interface TextSerialOptions {
   /** The beginnings of verification addresses, such as `https://example.org/verify/`. */
@@ -9,20 +10,20 @@ export interface TextSerialOptions {
 
 const RETURNED = 16
 const LONGEST = 127
-const GAP = String.raw`[\p{White_Space}\p{Dash}\u00AD\u200B\u2060\uFEFF]`
 /** Four dashed groups of four, also where the word before them lost its space. */
 const DASHED = /[0-9A-Z]{4}(?:\s*[\p{Dash}\u00AD]\s*[0-9A-Z]{4}){3}/giu
-const RUN = new RegExp(`[0-9A-Z](?:[0-9A-Z]|${GAP})*`, 'giu')
+const RUN = new RegExp(`[0-9A-Z](?:[0-9A-Z]|${BETWEEN_CHARACTERS})*`, 'giu')
 const TOKEN = /[0-9A-Z]+/gi
 
 /**
  * What may be a serial in the text of a document: the serials of verification addresses, what follows the label, and
  * whatever has the service's own shape and a right check character, in any grouping.
  * @param texts of the pages, in order
- * @returns at most sixteen, as they stand in the text, each serial once, likeliest first
+ * @returns at most sixteen, as they are seen in the text, each serial once, likeliest first
  */
 export function findTextSerials(texts: readonly string[], options: TextSerialOptions = {}): string[] {
   const { verificationPrefixes = [], serialLabels = ['Serial'] } = options
+  const seen = texts.map(seenLetters)
   const found = new Map<string, string>()
   const readings = [
     (text: string) => verificationPrefixes.flatMap((prefix) => inAddresses(text, prefix)),
@@ -31,7 +32,7 @@ export function findTextSerials(texts: readonly string[], options: TextSerialOpt
     (text: string) => (text.match(RUN) ?? []).flatMap(ofOwnShape),
   ]
   for (const reading of readings) {
-    for (const candidate of texts.flatMap(reading)) {
+    for (const candidate of seen.flatMap(reading)) {
       const key = serialKey(candidate)
       if (couldBeSerial(key) && !found.has(key)) found.set(key, candidate)
     }

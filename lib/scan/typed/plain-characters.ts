@@ -1,11 +1,9 @@
-/** The digit zero of the scripts that certificates are copied in: Arabic, Persian, Devanagari, Bengali. */
-const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
+import { plainLetters } from '@/lib/domain/text/plain-letters'
+
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/
 const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u
 const DASH = /\p{Dash}/u
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
-/** Wide and narrow forms, and letters that a PDF joins (ﬁ). */
-const COMPATIBLE = /[\uFB00-\uFB06\uFF01-\uFF5E]/
 
 /**
  * A text in the characters that serials and addresses are written in: any kind of dash becomes a hyphen, any space a
@@ -27,7 +25,5 @@ function plainCharacter(character: string): string {
   if (UNSEEN.test(character)) return ''
   if (DASH.test(character)) return '-'
   if (SPACE.test(character)) return character === '\t' ? '\t' : ' '
-  const zero = ZEROS.find((first) => code >= first && code < first + 10)
-  if (zero !== undefined) return String(code - zero)
-  return COMPATIBLE.test(character) ? character.normalize('NFKC') : character
+  return plainLetters(character)
 }

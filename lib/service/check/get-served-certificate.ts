@@ -20,7 +20,8 @@ export async function checkReference(ref: string): Promise<CheckedSerial> {
   const key = await keyOfReference(ref)
   if (key === null) await assureNone()
   const checked = key === null ? null : await checkCertificate(key)
-  if (!checked) throw new ServiceError('not_found', 'No certificate matches.')
+  if (!checked)
+    throw new ServiceError('not_found', 'No certificate matches.', { details: { code: 'no_such_certificate' } })
   return checked
 }
 

@@ -1,9 +1,9 @@
 import type { CertificateWire } from '@/lib/contract/check/certificate'
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
 import { findInternalReasons } from '@/lib/store/evidence/internal-reasons'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
@@ -26,7 +26,7 @@ interface ShownCertificate {
  */
 export async function showCertificate(serial: string): Promise<ShownCertificate> {
   const key = serialKey(serial)
-  const notFound = new ServiceError('not_found', 'No certificate has this serial.')
+  const notFound = noSuchCertificate(serial)
   if (!couldBeSerial(key)) throw notFound
   const evidence = await readEvidence(workingPool(), [key])
   const [lineageId, rows] = [...evidence.lineages][0] ?? []

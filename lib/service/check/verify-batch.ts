@@ -26,7 +26,7 @@ interface BatchOptions {
 }
 
 /** The distinct serials among those that were sent, by the matching rule, each as it was sent first. */
-export function distinctSerials(serials: readonly string[]): Map<string, string> {
+function distinctSerials(serials: readonly string[]): Map<string, string> {
   const distinct = new Map<string, string>()
   for (const serial of serials) {
     const key = serialKey(serial)

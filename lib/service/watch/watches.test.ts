@@ -111,6 +111,7 @@ describe('asking', () => {
     ['two addresses', ['S'], 'a@x.example, b@x.example', 400],
     ['a header in the address', ['S'], 'a@x.example\r\nBcc: b@x.example', 400],
     ['a number', [1], 'a@x.example', 400],
+    ['a link of another service', [UNKNOWN, `https://other.example/verify/${UNKNOWN}`], 'a@x.example', 400],
   ])('refuses %s', async (_what, serials, address, status) => {
     expect((await askToBeTold(serials, address)).status).toBe(status)
     expect(await prisma().watchRequest.count()).toBe(0)
@@ -118,7 +119,7 @@ describe('asking', () => {
 
   it('takes a place of verify by serial for each serial, all or none', async () => {
     const from = '192.0.2.77'
-    const hundred = Array.from({ length: 100 }, (_, n) => `S-${n}`)
+    const hundred = Array.from({ length: 100 }, (_, n) => `S-${1000 + n}`)
     const statuses: number[] = []
     for (let round = 0; round < 3; round++) statuses.push((await askToBeTold(hundred, email, { from })).status)
     expect(statuses).toEqual([202, 202, 429])
@@ -230,7 +231,8 @@ describe('a flood', () => {
 
   it('cannot have words of the asker sent', async () => {
     const serial = await issueOne(issuer)
-    await askToBeTold([serial, 'Win a prize at evil.example', 'https://evil.example/x'], email)
+    expect((await askToBeTold([serial, 'https://evil.example/x'], email)).status).toBe(400)
+    await askToBeTold([serial, 'Win a prize at evil.example'], email)
     const [mail] = await receive(sink)
     expect(mail?.text).toContain(serial)
     expect(`${mail?.text}${mail?.html}${mail?.raw}`).not.toMatch(/evil|prize/i)

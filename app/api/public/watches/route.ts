@@ -1,9 +1,10 @@
+import { askedSerials } from '@/app/api/public/asked-serial'
 import { WATCH_BODY_BYTES, watchAnswerShape, watchRequestShape } from '@/lib/contract/watch'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { endpoint, Reply } from '@/lib/http/endpoint'
 import { networkKey } from '@/lib/http/limits/address'
-import { distinctSerials } from '@/lib/service/check/verify-batch'
 import { askToWatch } from '@/lib/service/watch/ask-to-watch'
 
 const HOUR_SECONDS = 3600
@@ -12,12 +13,22 @@ const HOUR_SECONDS = 3600
 export const POST = endpoint(
   {
     group: 'verify',
-    places: ({ body: { serials } }) => distinctSerials(serials).size,
+    places: ({ body: { serials } }) => {
+      const asked = [...askedSerials(serials).keys()]
+      if (!asked.every((serial) => couldBeSerial(serialKey(serial))))
+        throw new ServiceError('malformed', 'serials holds a text that is no serial: nothing is watched.')
+      return asked.length
+    },
     body: { maxBytes: WATCH_BODY_BYTES, shape: watchRequestShape },
     response: watchAnswerShape,
   },
   async ({ address, body: { serials, email, language = env().MAIL_LANGUAGE } }) => {
-    const asked = await askToWatch({ serials, email, language, sender: networkKey(address) })
+    const asked = await askToWatch({
+      serials: [...askedSerials(serials).keys()],
+      email,
+      language,
+      sender: networkKey(address),
+    })
     if (asked === 'too_often') {
       throw new ServiceError('rate_limited', 'Your network has asked for too many messages today. Try again later.', {
         retryAfterSeconds: HOUR_SECONDS,

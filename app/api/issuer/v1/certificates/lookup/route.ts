@@ -1,3 +1,4 @@
+import { askedSerials } from '@/app/api/public/asked-serial'
 import { LOOKUP_BODY_BYTES, lookupAnswerShape, lookupRequestShape } from '@/lib/contract/check/lookup'
 import { endpoint } from '@/lib/http/endpoint'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
@@ -17,8 +18,12 @@ export const POST = endpoint(
     atOnce: 2,
   },
   async ({ issuer, body, address }) => {
-    const items = await lookUpCertificates(issuer.issuerId, body.serials)
+    const sent = askedSerials(body.serials)
+    const items = await lookUpCertificates(issuer.issuerId, [...sent.keys()])
     noteKeyLookup({ ...issuer, address, serials: body.serials.length })
-    return { success: true as const, certificates: items.map(presentLookup) }
+    return {
+      success: true as const,
+      certificates: items.map(presentLookup).map((one) => ({ ...one, serial: sent.get(one.serial) ?? one.serial })),
+    }
   },
 )

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type VerifyAnswer, verifyAnswerShape } from '@/lib/contract/check/verification'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
@@ -184,23 +185,37 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
     it.each([
       ...['', ' ', '\0', 'x'.repeat(10_000), '😀😀😀😀', '\ud800', '\udfff-7K3M', 'ABCD\ud83d', '7K3M-9QXT-2VBD-8RWN'],
       ...["' OR 1=1 --", '%00', '%', '..', '../../etc/passwd', '__proto__', 'constructor', 'null', 'A'.repeat(127)],
-      ...[
-        'verify',
-        'pdf',
-        'file',
-        'status',
-        'artifacts',
-        'STATUS',
-        '７Ｋ３Ｍ',
-        'İıſK',
-        '00000000-0000-4000-8000-000000000000',
-      ],
+      ...['verify', 'pdf', 'file', 'status', 'artifacts', 'STATUS', 'İıſK', '00000000-0000-4000-8000-000000000000'],
     ])('%j as no certificate’s: 404', async (serial) => {
       const response = await askApi(serial)
       expect(response.status).toBe(404)
       expect(response.headers.get('retry-after')).toBeNull()
-      const body = (await response.json()) as object
-      expect(body).toEqual({ success: false, error: 'No certificate has this serial.' })
+      const unknown = { error: 'No certificate has this serial.', code: 'no_such_certificate' }
+      const none = { error: expect.stringMatching(/^This is no serial: /), code: 'not_a_serial' }
+      expect(await response.json()).toEqual({ success: false, ...(couldBeSerial(serialKey(serial)) ? unknown : none) })
+    })
+
+    it('a genuine serial in whatever comes of copying it or its link: the certificate, counted', async () => {
+      const serial = await issueOne(issuer)
+      const wide = [...serial].map((one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0)).join('')
+      const marked = `\u202a\u200e${serial.replaceAll('-', '\u2069-\u2066')}\u061c\u202c`
+      const link = `https://verify.test/verify/${serial}`
+      const spellings = [
+        marked,
+        wide,
+        `${serial}.`,
+        link,
+        `${link}?lang=de`,
+        `<${link}>`,
+        `verify.test/verify/${serial}`,
+      ]
+      for (const spelling of spellings) expect((await answerOf(spelling)).certificate.serial, spelling).toBe(serial)
+      expect(await countOf(serial)).toBe(spellings.length)
+    })
+
+    it('a link of another service: no serial', async () => {
+      const response = await askApi(`https://verify.test.evil.example/verify/${await issueOne(issuer)}`)
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_a_serial' }])
     })
 
     it.each<Record<string, string>>([

@@ -1,6 +1,7 @@
+import { askedSerial } from '@/app/api/public/asked-serial'
 import { verifyAnswerShape } from '@/lib/contract/check/verification'
 import { serialParams } from '@/lib/contract/serial-params'
-import { ServiceError } from '@/lib/errors'
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { endpoint } from '@/lib/http/endpoint'
 import { isCompletedCheck, refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { presentVerification } from '@/lib/service/check/present-verification'
@@ -11,8 +12,9 @@ export const GET = endpoint(
   { group: 'verify', params: serialParams, response: verifyAnswerShape },
   async ({ request, params }) => {
     refusePrefetch(request)
-    const checked = await verifyCertificate(params.serial, { counted: isCompletedCheck(request) })
-    if (!checked) throw new ServiceError('not_found', 'No certificate has this serial.')
+    const serial = askedSerial(params.serial)
+    const checked = await verifyCertificate(serial, { counted: isCompletedCheck(request) })
+    if (!checked) throw noSuchCertificate(serial)
     return presentVerification(checked)
   },
 )

@@ -70,18 +70,32 @@ describe('answers', () => {
   it('each distinct serial once, in the order sent, as it is answered alone, and counts each that was found', async () => {
     const before = await Promise.all([current, withdrawn, replaced].map(countOf))
     const spelled = ` ${current.toLowerCase().replaceAll('-', ' ')} `
+    const link = `\u200ehttps://verify.test/verify/${current}?lang=fr`
     const { complete, results, ...rest } = await answerTo({
-      serials: [withdrawn, NOBODYS, current, spelled, replaced, '', '☃', withdrawn],
+      serials: [
+        withdrawn,
+        NOBODYS,
+        current,
+        spelled,
+        link,
+        `https://verify.test/verify/${replaced}`,
+        '',
+        '☃',
+        withdrawn,
+      ],
     })
     expect([complete, rest]).toEqual([true, { success: true }])
     expect(results.map(({ serial, found, verification }) => [serial, found, verification?.overall_status])).toEqual([
       [withdrawn, true, 'withdrawn'],
       [NOBODYS, false, undefined],
       [current, true, 'verified'],
-      [replaced, true, 'superseded'],
-      ['', false, undefined],
-      ['☃', false, undefined],
+      [`https://verify.test/verify/${replaced}`, true, 'superseded'],
+      ['', null, undefined],
+      ['☃', null, undefined],
     ])
+    expect(results.slice(4).map(({ error }) => error)).toEqual(
+      Array(2).fill(expect.stringMatching(/^This is no serial: /)),
+    )
     expect(await Promise.all([current, withdrawn, replaced].map(countOf))).toEqual(before.map((count) => count + 1))
     for (const { serial, certificate, verification, replacement_certificate, error } of results.slice(0, 4)) {
       const alone = await askApi(serial)
@@ -210,7 +224,7 @@ describe('refuses', () => {
     ['a number among them', { serials: ['NS/2024/1', 7] }, 400],
     ['a reference without a receipt', { serials: ['NS/2024/1'], reference: 'x' }, 400],
     ['a reference with other letters', { serials: ['NS/2024/1'], receipt: true, reference: 'Fälle' }, 400],
-    ['words of the caller that would be signed', { serials: ['Paid in full.'], receipt: true }, 400],
+    ['words of the caller that would be signed', { serials: ['Paid (in full)'], receipt: true }, 400],
     ['a body that is too large', { serials: ['x'.repeat(70_000)] }, 413],
   ])('%s', async (_name, body, status) => {
     const response = await ask(body)
