@@ -9,8 +9,7 @@ import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endp
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
-import { readAllSerials } from '@/lib/scan/typed/read-serials'
-import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
+import { LONGEST_LIST, readAllSerials } from '@/lib/scan/typed/read-serials'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -40,11 +39,11 @@ export const GET = pageEndpoint(
  * place of the limit of verify by serial. Too few left: nothing is done.
  */
 export const POST = pageEndpoint(
-  { ...CONFIG, group: 'sent_body' },
+  { ...CONFIG, group: 'sent_list' },
   async ({ request, language, draw }) => {
     const { texts, field } = await receiveSerials(request, MOST_BYTES)
-    const looked = texts.map((text) => text.slice(0, LONGEST_TYPED))
-    const read = readAllSerials(looked, ownOrigins(), MOST_ROWS)
+    if (texts.join('').length > LONGEST_LIST) throw new ServiceError('too_large', 'The list is too long to be read.')
+    const read = readAllSerials(texts, ownOrigins(), MOST_ROWS)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials
     const listed = serials.join('\n')

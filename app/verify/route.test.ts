@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
+import { withPeerAddress } from '@/lib/http/request-context'
 import { closeDatabase } from '@/lib/store/database/database'
+import { usePlaces } from '@/test/endpoint-fixture'
+import { newAddress } from '@/test/verify-requests'
 import { GET } from './route'
 
 beforeAll(() => setEnv(parseEnv({ BASE_URL: 'https://verify.example.org' })))
@@ -43,6 +46,19 @@ describe('refuses', () => {
       expect(html).not.toContain('<script>alert')
     },
   )
+
+  it('to look at more than the field takes', async () => {
+    const response = await ask(`?serial=${encodeURIComponent('a '.repeat(1000))}7K3M-9QXT-2VBD-8RWN`)
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+  })
+
+  it('to read for whoever asked too often', async () => {
+    const address = newAddress()
+    const request = () => withPeerAddress(new Request('http://localhost:3000/verify?serial=a@'), address)
+    await usePlaces('verify', 239, address)
+    expect((await GET(request())).headers.get('x-ratelimit-remaining')).toBe('0')
+    expect((await GET(request())).status).toBe(429)
+  })
 
   it('to say anything while the database is away: 503, and leads to the same question again', async () => {
     const id = '7f1f3d1e-0b1a-4a9e-9a7e-0123456789ab'

@@ -14,15 +14,15 @@ import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
 
-/** The number of characters that are read of a longer text. With scripts the page itself reads more of it. */
-const LONGEST_IN_FORM = 8000
+/** As many characters as the field of the form takes. With scripts the page itself reads more. */
+const LONGEST_IN_FORM = 2000
 
 /**
  * Where the form for a serial leads without scripts: whatever was typed is taken apart here, and leads on to the page of
- * its serial (303, path only). `id` names a certificate as the links to its files do. Nothing given leads back to the form.
+ * its serial (303, path only), and counts like a check, since to read it takes as long. `id` names a certificate as the links to its files do. Nothing given leads back to the form.
  */
 export const GET = pageEndpoint(
-  { headers: VERDICT_PAGE_HEADERS },
+  { group: 'verify', headers: VERDICT_PAGE_HEADERS },
   async (input) => {
     const asked = new URL(input.request.url).searchParams
     const id = asked.get('id')
@@ -59,9 +59,8 @@ export const GET = pageEndpoint(
   },
 )
 
-/** A link to a file names its certificate by id; its page is that of the serial. Not counted: what it leads to is. */
+/** A link to a file names its certificate by id; its page is that of the serial. No completed check: what it leads to is. */
 async function byId(id: string, input: PageInput): Promise<Response> {
-  await input.draw('verify', 1)
   try {
     if (!isUuid(id)) throw new ServiceError('not_found', 'No certificate matches.')
     const { certificate } = (await checkReference(id)).judgement

@@ -10,7 +10,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { LONGEST_LIST, readSerials } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { askToWatch } from '@/lib/service/watch/ask-to-watch'
@@ -29,12 +29,13 @@ export const GET = pageEndpoint(
 
 /** Where it leads: the answer is the same for every serial and every address. Each serial is a place of verify by serial. */
 export const POST = pageEndpoint(
-  { group: 'watch', headers: VERDICT_PAGE_HEADERS },
+  { group: 'sent_list', headers: VERDICT_PAGE_HEADERS },
   async ({ request, address, language, draw }) => {
     requireOwnPage(request)
     const words = await readWords(request)
     const refuse = async (status: number, problem: 'email' | 'serials' | 'many' | 'often') =>
       htmlResponse(status, await render(language, words, say(language, problem)))
+    if (words.serials.length > LONGEST_LIST) return refuse(400, 'many')
     const serials = readSerials(words.serials, ownOrigins(), BATCH_SERIALS)
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
     const order = watchRequestShape.safeParse({ serials, email: words.email.trim() })

@@ -130,6 +130,8 @@ export const INSIDE_TEXTS: Record<string, (serial: string) => string> = {
     `Seriennummer\tDate\tTeam\n${serial}\t2026-01-01\tBlue`,
   'a table with bars': (serial) => `Serial | Item\n${serial} | Course`,
   'what stands behind its label and another word': (serial) => `Serial: Item ${serial}`,
+  'a mail with hundreds of other addresses before it': (s) =>
+    mail(`${'https://a.test/b, ana@b.test\n'.repeat(300)}Check it at ${linkTo(s)}.`),
   'a mail with the link': (s) => mail(`Check it at ${linkTo(s)}.`),
   'a mail with the link in angle brackets (Outlook)': (s) => mail(`Check it here<${linkTo(s)}>`),
   'a link behind Outlook’s Safe Links': (s) =>
@@ -205,6 +207,8 @@ export const LONG_TEXTS: Record<string, string> = {
   'links of others': 'https://a.test/b\n',
   'wrapped links': 'https://verify.north\n',
   'at signs': '@',
+  'words with at signs': 'a@ ',
+  'hosts that lead on': 'google.com/\n',
   dots: '.',
   'host-like words': 'a.bc/',
   'closing marks': ')',

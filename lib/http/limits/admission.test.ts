@@ -111,6 +111,7 @@ describe('counts', () => {
       desk_attempts: 30,
       desk_account: 10,
       sent_body: 600,
+      sent_list: 30,
       refused_key: 600,
     })
     const named = (test: (group: (typeof LIMITS)['verify']) => boolean) =>

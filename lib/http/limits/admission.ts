@@ -32,6 +32,9 @@ export interface ApiKeyHolder {
  */
 export type AuthenticateApiKey = (token: string) => Promise<ApiKeyHolder>
 
+/** What counts a body before it is known how many places of another group it takes. */
+const OF_BODIES = new Set<LimitGroupName | undefined>(['sent_body', 'sent_list'])
+
 /** Thrown where a group with reach is asked from elsewhere: 307 to /not-available. */
 export class ElsewhereError extends Error {}
 
@@ -63,7 +66,7 @@ export async function admit(request: Request, door: Door, admission: Admission):
 /**
  * Takes further places for what a request turns out to need, such as one for each serial that it asks about: all of
  * them, or none where too few are left.
- * @param admission whose address is counted; its rate becomes this one's where it has none but of the body that was sent, or
+ * @param admission whose address is counted; its rate becomes this one's where it has none but of what was sent, or
  * where this refuses
  * @throws ServiceError `rate_limited`, `unavailable` as `admit`
  */
@@ -75,7 +78,7 @@ export async function countMore(group: LimitGroupName, places: number, admission
     admission.rate = drawn.rate ?? admission.rate
     throw refusal
   }
-  if (admission.rate && admission.counted !== 'sent_body') return
+  if (admission.rate && !OF_BODIES.has(admission.counted)) return
   Object.assign(admission, { rate: drawn.rate, counted: group })
 }
 

@@ -56,6 +56,8 @@ const TABLE = {
    * is counted. Each is counted here before it is read, so that nobody makes the service read without end.
    */
   sent_body: anywhere(600),
+  /** Lists, tables and mails that are searched for serials here, which takes as long as a dozen checks. */
+  sent_list: anywhere(30),
   /** API keys that were refused (spec part 8). */
   refused_key: anywhere(600),
 } as const satisfies Record<string, Omit<LimitGroup, 'name'>>

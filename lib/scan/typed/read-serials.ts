@@ -5,6 +5,9 @@ import { serialsInText } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
+/** As much as is read of a form, in characters: a table of more rows than may be asked for at a time, or a long mail. */
+export const LONGEST_LIST = 30_000
+
 /** A line that ends within a serial. */
 const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 
@@ -25,10 +28,11 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
   const plain = cells.filter(isSerialLike)
-  if (!headed && (cells.length === 0 || 2 * plain.length < cells.length)) {
-    const found = serialsInText(text, origins)
-    if (found.length > 0) return found
-  }
+  const isText = !headed && (cells.length === 0 || 2 * plain.length < cells.length)
+  const found = isText ? serialsInText(text, origins) : []
+  if (found.length > 0) return found
+  // To read the one cell of a text once more would only take as long again.
+  if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
   const serials = new Map<string, string>()
   for (const cell of cells)
     for (const serial of serials.size > most ? [] : inCell(cell, origins)) {

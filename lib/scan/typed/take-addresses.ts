@@ -21,6 +21,8 @@ const SCHEME = /(?:https?|ftp|wss?):\/\//i
 const MOST_LINES = 4
 /** Whom a text leads to is judged of so many addresses. */
 const MOST_ELSEWHERE = 50
+/** So many that are not ours are read: behind them only what names a host of ours is, since to read one takes long. */
+const MOST_OTHERS = 100
 const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
 
 /**
@@ -35,20 +37,23 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
   const passports: string[] = []
   const elsewhere: string[] = []
   const spans: Span[] = []
+  let others = 0
   const hosts = origins.map((origin) => new URL(origin).host)
   const words = [...text.matchAll(WORD)].map((match) => ({ at: match.index, text: match[0] }))
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word
     const start = beginning(word.text, hosts)
     if (start === null) continue
-    const read = readWords(text, words, index, start, hosts)
+    const isRead = others < MOST_OTHERS || hosts.some((host) => word.text.toLowerCase().includes(host))
+    const read = isRead ? readWords(text, words, index, start, hosts) : unread(word, start)
     const span = { at: word.at + start, end: read.end }
     spans.push(span)
     index += read.words - 1
     if (read.kind === 'serial') found.push({ ...span, serial: read.value })
     else if (read.kind === 'id') ids.push(read.value)
     else if (read.kind === 'passport') passports.push(read.value)
-    else if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
+    else others += 1
+    if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
   }
   return { rest: without(text, spans), found, ids, passports, elsewhere }
 }
@@ -100,6 +105,10 @@ function readWords(
     if (isOwnForm(longer) || (broken && longer.kind === 'serial')) best = longer
   }
   return best
+}
+
+function unread(word: Word, start: number): ReadWords {
+  return { kind: 'nothing', value: '', words: 1, end: word.at + start + closed(word.text.slice(start)).length }
 }
 
 /** Of all addresses, only what is ours already, leads on, or begins as ours does is worth putting together. */

@@ -17,8 +17,10 @@ import { claimMail, noteHandOver, settleLater } from '@/lib/store/mail/mail-queu
 import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
+import { newAddress } from '@/test/verify-requests'
 import {
   askToBeTold,
   changeList,
@@ -155,6 +157,14 @@ describe('asking', () => {
         )
       ).status,
     ).toBe(403)
+  })
+
+  it('searches no endless text, and few texts of one address', async () => {
+    const long = await sendWatchForm([['serials', 'a@ '.repeat(10_001)]])
+    expect([long.status, (await long.text()).includes('At most 100')]).toEqual([400, true])
+    const from = newAddress()
+    await usePlaces('sent_list', 30, from)
+    expect((await sendWatchForm([['serials', UNKNOWN]], { from })).status).toBe(429)
   })
 
   it('is 503 where no mail goes out, and says so on the page', async () => {
