@@ -126,11 +126,17 @@ describe('RenderPool', () => {
     expect((await render()).pdf.length).toBeGreaterThan(10_000)
   })
 
-  it('refuses as busy what would wait behind too many', async () => {
-    open({ size: 1, maxWaiting: 2 })
-    const accepted = [render(), render(), render()]
+  it('refuses as busy what would wait behind too many of its kind, and keeps nobody waiting behind all of the other', async () => {
+    open({ size: 1, maxWaiting: { issued: 2, asked: 1 } })
+    const { pdf } = await render()
+    const ends: string[] = []
+    const made = (what: string, job: Promise<unknown>) => job.then(() => ends.push(what))
+    const accepted = [made('begun', render()), made('issued', render()), made('issued', render())]
     await expect(render()).rejects.toMatchObject({ code: 'busy' })
+    accepted.push(made('asked', pool.renderJpeg(pdf, 30)))
+    await expect(pool.renderJpeg(pdf, 30)).rejects.toMatchObject({ code: 'busy' })
     await Promise.all(accepted)
+    expect(ends).toEqual(['begun', 'asked', 'issued', 'issued'])
     await render()
   })
 
@@ -159,7 +165,7 @@ describe('RenderPool', () => {
   })
 
   it('keeps its processes below 300 MB over 150 certificates and 15 pictures', async () => {
-    open({ maxWaiting: 400 })
+    open({ maxWaiting: { issued: 400, asked: 24 } })
     const largest = new Map<number, number>()
     const made = Array.from({ length: 150 }, async (_, index) => {
       const { pdf } = await render(`Ana-Lucía Müller Nguyễn ${index} 欧阳 さくら`)

@@ -4,13 +4,14 @@ import type { BatchReceiptDocument } from '@/lib/render/receipt/batch-receipt-do
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
 import { RenderChild } from './render-child'
 import { RenderError } from './render-error'
+import { type LineLimits, RenderLines } from './render-lines'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
 
 export interface RenderPoolOptions {
   /** The most processes at once. */
   size?: number
-  /** Tasks that may wait; past that they are refused as `busy`. */
-  maxWaiting?: number
+  /** Tasks that may wait in each line; past that they are refused as `busy`. */
+  maxWaiting?: LineLimits
   /** Milliseconds that one task may take in its process. */
   timeoutMs?: number
   /** Tasks after which a process is replaced. */
@@ -32,7 +33,13 @@ interface Slot {
   timer?: NodeJS.Timeout
 }
 
-const DEFAULTS = { size: 2, maxWaiting: 200, timeoutMs: 10_000, tasksPerProcess: 2000, maxRss: 300 * 1024 * 1024 }
+const DEFAULTS = {
+  size: 2,
+  maxWaiting: { issued: 200, asked: 24 },
+  timeoutMs: 10_000,
+  tasksPerProcess: 2000,
+  maxRss: 300 * 1024 * 1024,
+}
 
 /**
  * Makes certificates' files in child processes, started when first needed. Typesetter and rasteriser are native code
@@ -42,12 +49,13 @@ const DEFAULTS = { size: 2, maxWaiting: 200, timeoutMs: 10_000, tasksPerProcess:
 export class RenderPool {
   private readonly options: Required<RenderPoolOptions>
   private readonly slots: Slot[]
-  private readonly waiting: Job[] = []
+  private readonly waiting: RenderLines<Job>
   private closed: (() => void) | undefined
   private isClosed = false
 
   constructor(options: RenderPoolOptions = {}) {
     this.options = { ...DEFAULTS, ...options }
+    this.waiting = new RenderLines(this.options.maxWaiting)
     this.slots = Array.from({ length: this.options.size }, () => ({ child: null, job: null }))
   }
 
@@ -92,7 +100,7 @@ export class RenderPool {
   /** Refuses what waits and all that comes, waits for what runs, and ends the processes. */
   async close(): Promise<void> {
     this.isClosed = true
-    for (const job of this.waiting.splice(0)) job.reject(new RenderError('closed', 'the render pool was closed'))
+    for (const job of this.waiting.empty()) job.reject(new RenderError('closed', 'the render pool was closed'))
     if (this.slots.some((slot) => slot.job)) await new Promise<void>((resolve) => (this.closed = resolve))
     for (const slot of this.slots) this.dismiss(slot)
   }
@@ -116,11 +124,8 @@ export class RenderPool {
   private queue(task: RenderTask): Promise<RenderResult> {
     return new Promise((resolve, reject) => {
       if (this.isClosed) return reject(new RenderError('closed', 'the render pool was closed'))
-      if (this.waiting.length >= this.options.maxWaiting) {
-        return reject(new RenderError('busy', `${this.waiting.length} files wait to be made already`))
-      }
-      this.waiting.push({ task, retried: false, resolve, reject })
-      this.assign()
+      if (this.waiting.join({ task, retried: false, resolve, reject })) this.assign()
+      else reject(new RenderError('busy', `${this.waiting.length} files wait to be made already`))
     })
   }
 
@@ -135,7 +140,7 @@ export class RenderPool {
         this.refuseUnlessSomeWork(error)
         break
       }
-      const job = this.waiting.shift()
+      const job = this.waiting.next()
       if (job) this.begin(slot, slot.child, job)
     }
     if (this.closed && this.slots.every((slot) => !slot.job)) this.closed()
@@ -148,7 +153,7 @@ export class RenderPool {
   private refuseUnlessSomeWork(error: unknown): void {
     if (this.slots.some((slot) => slot.job)) return
     const words = `no rendering process could be started: ${String(error)}`
-    for (const job of this.waiting.splice(0)) job.reject(new RenderError('crashed', words))
+    for (const job of this.waiting.empty()) job.reject(new RenderError('crashed', words))
     this.closed?.()
   }
 
@@ -194,7 +199,7 @@ export class RenderPool {
   private lose(slot: Slot, lastWords: string): void {
     const job = this.release(slot)
     slot.child = null
-    if (job && !job.retried) this.waiting.unshift({ ...job, retried: true })
+    if (job && !job.retried) this.waiting.rejoin({ ...job, retried: true })
     else job?.reject(new RenderError('crashed', `the rendering process ended twice: ${lastWords}`))
     this.assign()
   }
@@ -203,7 +208,7 @@ export class RenderPool {
   private putBack(slot: Slot, error: Error): void {
     const job = this.release(slot)
     slot.child = null
-    if (job) this.waiting.unshift(job)
+    if (job) this.waiting.rejoin(job)
     this.refuseUnlessSomeWork(error)
   }
 
