@@ -34,25 +34,36 @@ export function startWebhookWorker(): () => Promise<void> {
 
 async function run(signal: AbortSignal): Promise<void> {
   const recovering = new Every(RECOVER_EVERY_MS)
+  const lanes = new Set<Promise<void>>()
   while (!signal.aborted) {
-    await round(signal, recovering.isDue()).catch((error: unknown) =>
-      log.warn({ err: error }, 'webhooks wait: the queue cannot be read'),
-    )
+    await round(lanes, signal, recovering.isDue()).catch(noteUnread)
     await pause(signal)
+  }
+  await Promise.all(lanes)
+}
+
+/** What is done again and again waits for no lane: a slow receiver with a backlog keeps one busy for hours. */
+async function round(lanes: Set<Promise<void>>, signal: AbortSignal, recovers: boolean): Promise<void> {
+  if (recovers) await recoverDeliveries(CLAIM_MINUTES)
+  await announceReports()
+  if (!(await hasDueDelivery())) return
+  while (lanes.size < LANES) {
+    const opened: Promise<void> = lane(signal)
+      .catch(noteUnread)
+      .finally(() => lanes.delete(opened))
+    lanes.add(opened)
   }
 }
 
-async function round(signal: AbortSignal, recovers: boolean): Promise<void> {
-  if (recovers) await recoverDeliveries(CLAIM_MINUTES)
-  await announceReports()
-  await deliverDue(signal)
+function noteUnread(error: unknown): void {
+  log.warn({ err: error }, 'webhooks wait: the queue cannot be read')
 }
 
 /** Delivers all that is due. */
-export async function deliverDue(signal?: AbortSignal): Promise<void> {
+export async function deliverDue(): Promise<void> {
   if (!(await hasDueDelivery())) return
-  // All of them end before anyone goes on: stopping waits for what is under way.
-  const ends = await Promise.allSettled(Array.from({ length: LANES }, () => lane(signal)))
+  // All of them end before anyone goes on.
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, () => lane()))
   const failure = ends.find((end) => end.status === 'rejected')
   if (failure) throw failure.reason
 }

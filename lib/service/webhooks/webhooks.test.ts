@@ -29,7 +29,7 @@ import {
   testOwnWebhook,
 } from './own-webhooks'
 import { setWebhookDoor } from './webhook-door'
-import { deliverDue } from './webhook-worker'
+import { deliverDue, startWebhookWorker } from './webhook-worker'
 
 const database = useServiceDatabase({ KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
 
@@ -182,6 +182,44 @@ describe('an address', () => {
     await delivering
     await deliverDue()
     expect((await rows(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  it('that always has more to be told keeps nobody from being told of reports', async () => {
+    await listening()
+    const stop = startWebhookWorker()
+    for (let count = 0; count < 5; count++) await issueOne(issuer)
+    await new Promise<void>((told) => {
+      let reported: Promise<unknown> | undefined
+      receiver.say = ({ body }, answer) => {
+        if (body.type === 'report.received') told()
+        reported ??= issueOne(issuer).then((serial) =>
+          sendReport({ kind: 'forgery', serial, message: 'Not ours', email: '' }),
+        )
+        void reported.then(() => issueOne(issuer)).then(() => answer.writeHead(204).end())
+      }
+    })
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    await stop()
+  }, 60_000)
+
+  it('of an issuer has three messages under way, whatever number of addresses it names', async () => {
+    for (let count = 0; count < 3; count++) await listening()
+    await issueOne(issuer)
+    const open: Parameters<typeof receiver.say>[1][] = []
+    const three = new Promise<void>((resolve) => {
+      receiver.say = (_message, answer) => {
+        open.push(answer)
+        if (open.length === 3) resolve()
+      }
+    })
+    await issueOne(issuer)
+    const delivering = deliverDue()
+    await three
+    const { rows: sending } = await workingPool().query("SELECT 1 FROM webhook_deliveries WHERE state = 'sending'")
+    expect(sending).toHaveLength(3)
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    for (const answer of open) answer.writeHead(204).end()
+    await delivering
   })
 
   it('that redirects has not taken a message', async () => {

@@ -18,13 +18,16 @@ export interface ClaimedDelivery {
   webhook: StoredWebhook | null
 }
 
-/** One slow address must not take every place there is. */
+/** One slow address must not take every place there is, nor must the ten of one issuer. */
 const AT_ONCE_PER_WEBHOOK = 2
+const AT_ONCE_PER_ISSUER = 3
 
 const WAITS = `EXISTS (SELECT 1 FROM webhook_deliveries q
   WHERE q.webhook_id = w.id AND q.state = 'queued' AND q.next_attempt_at <= statement_timestamp())`
 const HAS_PLACE = `(SELECT count(*) FROM webhook_deliveries s WHERE s.webhook_id = w.id AND s.state = 'sending')
-  < ${AT_ONCE_PER_WEBHOOK}`
+  < ${AT_ONCE_PER_WEBHOOK} AND
+  (SELECT count(*) FROM webhook_deliveries s JOIN webhooks o ON o.id = s.webhook_id
+    WHERE o.issuer_id = w.issuer_id AND s.state = 'sending') < ${AT_ONCE_PER_ISSUER}`
 const LISTENS = `w.state = 'active' AND (w.retry_at IS NULL OR w.retry_at <= statement_timestamp()) AND ${HAS_PLACE}`
 
 /** Whether a delivery is due. Cheap: asked every few seconds. */
@@ -58,6 +61,8 @@ export async function claimDelivery(claim: string, only: string | null = null): 
 }
 
 async function nextDue(tx: Transaction): Promise<string | null> {
+  // One after the other: of two claims at once for webhooks of one issuer neither would see the place that the other takes.
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook claims', 0))")
   const webhooks = await tx.query<{ id: string }>(
     `SELECT w.id FROM webhooks w WHERE ${LISTENS} AND ${WAITS}
      ORDER BY w.attempted_at NULLS FIRST, w.id LIMIT 1 FOR NO KEY UPDATE`,
