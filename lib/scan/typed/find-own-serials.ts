@@ -10,6 +10,10 @@ const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
 
+/** Four groups with dashes, after which a line may end, or with spaces. */
+const FOUR_GROUPS =
+  /(?<![0-9A-Z])[0-9A-Z]{4}(?:(?:[ \t]?-[ \t]{0,2}\n?[ \t]{0,2}[0-9A-Z]{4}){3}|(?: {1,3}[0-9A-Z]{4}){3})(?![0-9A-Z])/gi
+
 /** Four groups that are parted alike, of which a line may end behind a dash. */
 const PARTED_ALIKE = /^\w{4}([- ]{1,3})\w{4}\1\w{4}\1\w{4}$/
 
@@ -55,6 +59,21 @@ export function findOwnSerials(text: string): FoundSerial[] {
     if (hasValidCheckCharacter(written) && !isInside(text, index, index + written.length))
       found.push({ at: index, end: index + written.length, serial: displaySerial(serialKey(written)) })
   return found
+}
+
+/**
+ * Finds what is meant as a serial of ours in a longer text and is none, since a character is wrong: four groups of four in one case, in
+ * which letters and digits are mixed. Without dashes two of the groups have to be mixed: capitals and a year are words.
+ * @param text without what `findOwnSerials` found in it
+ */
+export function findMistypedSerials(text: string): FoundSerial[] {
+  return [...text.matchAll(FOUR_GROUPS)].flatMap(({ index: at, 0: written }) => {
+    const end = at + written.length
+    const mixed = (written.match(/[0-9A-Z]+/gi) ?? []).filter(isMixedWord).length
+    const isMeantAsOwn = isOfOneCase(written) && (written.includes('-') ? isMixedWord(written) : mixed >= 2)
+    const isWrong = isMeantAsOwn && !hasValidCheckCharacter(written) && !isInside(text, at, end)
+    return isWrong ? [{ at, end, serial: serialKey(written).replace(/.{4}(?=.)/g, '$&-') }] : []
+  })
 }
 
 /**
@@ -105,7 +124,7 @@ function isMeant(text: string, window: Window): boolean {
   if (isInside(text, start, end)) return false
   if (isAlone(text, start, end))
     return /\d/.test(written) || (pieces.length === 1 ? !/[a-z]/.test(written) : isGrouped(window))
-  const isMixed = /\d/.test(written) && /[a-z]/i.test(written)
+  const isMixed = isMixedWord(written)
   if (pieces.length === 1) return isMixed
   const dashes = written.split('-').length - 1
   if (isGrouped(window)) return dashes >= 2 || (isMixed && isOfOneCase(written) && pieces.some(isMixedPiece))
@@ -113,7 +132,8 @@ function isMeant(text: string, window: Window): boolean {
 }
 
 const isGrouped = ({ pieces }: Window) => pieces.length === 4 && pieces.every(({ text }) => text.length === 4)
-const isMixedPiece = ({ text }: Piece) => /\d/.test(text) && /[a-z]/i.test(text)
+const isMixedWord = (word: string) => /\d/.test(word) && /[a-z]/i.test(word)
+const isMixedPiece = ({ text }: Piece) => isMixedWord(text)
 const isOfOneCase = (text: string) => text === text.toUpperCase() || text === text.toLowerCase()
 
 /**

@@ -136,6 +136,15 @@ describe('readTypedText', () => {
     expect(found(text)).toEqual([serial])
   })
 
+  it.each([
+    ['the number of a card', 'Paid with 4111-1111-1111-1112, thank you.'],
+    ['a UUID', 'Request 0b9d3a2e-7c11-4f0e-9a6b-1c2d3e4f5a6b failed.'],
+    ['a longer key', 'Your key 7K3M-9QXT-2VBD-8RWM-AAAA came by post.'],
+    ['words', 'It was said that they went home late that year.'],
+    ['words in capitals with a year', 'ROOM 12A4 AULA 2024 is where we meet.'],
+    ['words with dashes', 'a once-only-four-more plan'],
+  ])('takes no mistyped serial out of %s', (_name, text) => expect(found(text)).toEqual([]))
+
   it('knows the word of every language', () => {
     for (const [language, catalogue] of Object.entries(CATALOGUES))
       expect(found(`x ${catalogue['form.label'] ?? ''}: NS/2024/0042, y`), language).toEqual(['NS/2024/0042'])
@@ -156,13 +165,15 @@ describe('readTypedText', () => {
     )
   })
 
-  it('gives own serials with a right check character alone, but where they are typed by themselves', () => {
+  it('finds a serial with a wrong character as the serial that somebody means, beside any other', () => {
     fc.assert(
       fc.property(ownSerial, fc.lorem({ mode: 'sentences' }), (serial, words) => {
         const wrong = `${serial.slice(0, -1)}${serial.endsWith('0') ? '1' : '0'}`
-        fc.pre(!hasValidCheckCharacter(wrong))
+        fc.pre(!hasValidCheckCharacter(wrong) && /\d[A-Z]|[A-Z]\d/.test(wrong))
         expect(found(wrong)).toEqual([wrong])
-        expect(found(`${words} ${wrong} ${words}`)).toEqual([])
+        expect(found(`${words} ${wrong}, ${words}`)).toEqual([wrong])
+        expect(found(`${words} ${wrong.slice(0, 10)}\n${wrong.slice(10)}. ${words}`)).toEqual([wrong])
+        expect(found(`${words}: ${serial}; ${words}: ${wrong}.`)).toEqual([serial, wrong])
         expect(found(`${words} Serial: ${wrong}\n${words}`)).toEqual([wrong])
       }),
       { numRuns: 200 },

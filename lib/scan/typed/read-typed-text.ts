@@ -1,6 +1,6 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
 import { serialKey } from '@/lib/domain/certificate/serial'
-import { findOwnSerials } from './find-own-serials'
+import { findMistypedSerials, findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled, withoutLabel } from './labelled-serials'
 import { lineSerials } from './line-serial'
@@ -32,7 +32,7 @@ export const LONGEST_TYPED = 100_000
 /**
  * Takes apart whatever somebody puts into the field for a serial (spec part 13, “The serial field”), so that
  * nothing but serials leaves the device: a serial in any spelling, a list of them, an address of ours, a whole mail. In
- * a longer text count our addresses, our own form with a right check character, and what follows the word “serial”.
+ * a longer text count our addresses, our own form, and what follows the word “serial”.
  * Total on any text, in time that grows with its length alone.
  * @param origins of this service: the present one first, then those that it had before
  */
@@ -95,10 +95,11 @@ function withoutPlace(text: string, origins: readonly string[]): string {
   }, text)
 }
 
-/** The serials of a longer text, in its order. */
+/** The serials of a longer text, and what is meant as one: left out, a wrong one would pass beside a right one. */
 function written(rest: string): FoundSerial[] {
   const labelled = findLabelled(rest)
-  return [...labelled, ...findOwnSerials(without(rest, labelled))]
+  const right = [...labelled, ...findOwnSerials(without(rest, labelled))]
+  return [...right, ...findMistypedSerials(without(rest, right))]
 }
 
 function distinct(found: readonly FoundSerial[]): string[] {
