@@ -67,6 +67,7 @@ export const BADGE_ERROR_CODES = [
   'validity_order',
   'revoked',
   'suspended',
+  'superseded',
   'status_type_unsupported',
   'status_unavailable',
   'status_entry_malformed',

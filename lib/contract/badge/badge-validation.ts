@@ -44,7 +44,7 @@ const issuerShape = z
     identity: z
       .enum(['ours', 'resolved', 'self_asserted', 'impersonation_suspected', 'unverified'])
       .describe(
-        '`ours`: an issuer of this service, and the badge is its record; `resolved`: whoever controls that address; ' +
+        '`ours`: an issuer of this service, and the badge is its record, current or not, as `valid` says; `resolved`: whoever controls that address; ' +
           '`self_asserted`: whoever made the key, which nobody vouches for; `impersonation_suspected`: it calls itself like an ' +
           'issuer of this service, and nothing shows that it is that one; `unverified`: no good signature',
       ),

@@ -46,6 +46,8 @@ interface ReadAndChecked {
   dates: Validity
   /** Its issuer's DID is one of this service. */
   isOwn: boolean
+  /** It is a record of this service, current or not. */
+  isRecord: boolean
   /** The issuer of this service that its issuer calls itself like; null for none, and for our own badges. */
   namesake: IssuerNamesake | null
 }
@@ -89,7 +91,7 @@ export function judgeBadge(read: ReadAndChecked | null, ran: readonly BadgeCheck
 }
 
 function showBadge(
-  { badge, signatures, dates, isOwn, namesake }: ReadAndChecked,
+  { badge, signatures, dates, isOwn, isRecord, namesake }: ReadAndChecked,
   checks: readonly BadgeCheckResult[],
 ): ShownBadge {
   const { credential } = badge
@@ -113,7 +115,7 @@ function showBadge(
 
   function identity(signed: boolean): IssuerIdentity {
     if (!signed || method === null) return 'unverified'
-    if (isOwn) return passed('record') ? 'ours' : 'unverified'
+    if (isOwn) return isRecord ? 'ours' : 'unverified'
     if (namesake && !namesake.isAtDomain) return 'impersonation_suspected'
     return isSelfAsserted(method) ? 'self_asserted' : 'resolved'
   }

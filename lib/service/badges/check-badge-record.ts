@@ -3,6 +3,7 @@ import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { Badge } from '@/lib/domain/badge/badge'
 import type { BadgeCheckResult, BadgeFinding } from '@/lib/domain/badge/finding'
 import { makeFinding } from '@/lib/domain/badge/make-finding'
+import { asArray } from '@/lib/domain/badge/read/as-array'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { undetermined } from '@/lib/errors'
 import { assureNone } from '@/lib/service/check/assure-none'
@@ -16,6 +17,8 @@ interface BadgeRecord {
   check: BadgeCheckResult
   /** Serial of the certificate, in its matching form; null when the badge is none of this service's. */
   serial: string | null
+  /** Serial of the correction that replaced it; null where none did. */
+  successor: string | null
 }
 
 const BADGE_TYPES: readonly string[] = ['vc+jwt', 'openbadge+jsonld', 'openbadge+jwt']
@@ -23,45 +26,65 @@ const URN = 'urn:uuid:'
 
 /**
  * The check `record` of a badge that names one of this service's DIDs (spec part 6): it must be stored here as
- * it is, as the same compact JWS or with the same canonical JSON (RFC 8785), and its certificate must be verified now.
+ * it is, as the same compact JWS or with the same canonical JSON (RFC 8785), and its certificate must be verified now. A program may
+ * have written the JSON anew: where the signature is good and the very one that was issued, so is what it covers.
  * Not counted as a check of the certificate.
+ * @param isSigned whether the signature was found to be good
  * @throws ServiceError `unavailable` when that cannot be told
  */
-export async function checkBadgeRecord(badge: Badge): Promise<BadgeRecord> {
-  const known = await findRecord(badge)
+export async function checkBadgeRecord(badge: Badge, isSigned: boolean): Promise<BadgeRecord> {
+  const known = await findRecord(badge, isSigned)
   if (!known) {
     await assureNone()
-    return { check: result(makeFinding('record_unknown')), serial: null }
+    return { check: result(makeFinding('record_unknown')), serial: null, successor: null }
   }
   const checked = await checkCertificate(known.serial)
   if (checked?.certificateId !== known.certificateId) throw undetermined('the certificate of a badge is not there')
   const { overallStatus } = checked.judgement
   if (!known.isSigned && overallStatus !== 'invalid') throw undetermined('an event that names a badge is not signed')
   const finding = overallStatus === 'verified' ? null : makeFinding('record_not_current', '$', overallStatus)
-  return { check: result(finding), serial: overallStatus === 'invalid' ? null : known.serial }
+  const replacing = checked.replacement?.certificate
+  const successor = replacing?.kind === 'genuine' ? replacing.content.serial : null
+  return { check: result(finding), serial: overallStatus === 'invalid' ? null : known.serial, successor }
+}
+
+/** The status of a badge that was replaced: its list knows one bit for that and for a withdrawal, and the record knows which. */
+export function statusOfRecord(status: BadgeCheckResult, { successor }: BadgeRecord): BadgeCheckResult {
+  if (successor === null) return status
+  const named = (finding: BadgeFinding) =>
+    finding.code === 'revoked' ? makeFinding('superseded', finding.path, successor) : finding
+  return { ...status, errors: status.errors.map(named) }
 }
 
 /** The check of a badge that is not of this service. */
 export const NO_RECORD: BadgeRecord = {
   check: { id: 'record', status: 'not_applicable', errors: [], warnings: [] },
   serial: null,
+  successor: null,
 }
 
-async function findRecord({ jws, credential }: Badge): Promise<KnownFingerprint | null> {
-  const form = jws ? jws.compact : await findSameForm(credential)
+async function findRecord({ jws, credential }: Badge, isSigned: boolean): Promise<KnownFingerprint | null> {
+  const form = jws ? jws.compact : await findSameForm(credential, isSigned)
   if (form === null) return null
   const known = await findByFingerprints([sha256Hex(form)])
   return known.find(({ type }) => BADGE_TYPES.includes(type)) ?? null
 }
 
-async function findSameForm(credential: Record<string, unknown>): Promise<string | null> {
+async function findSameForm(credential: Record<string, unknown>, isSigned: boolean): Promise<string | null> {
   const { id } = credential
   if (typeof id !== 'string' || !id.startsWith(URN) || !isUuid(id.slice(URN.length))) return null
   const canonical = canonicalOrNull(credential)
   if (canonical === null) return null
   const forms = await servingGuard().run(() => findSignedJsonld(id.slice(URN.length).toLowerCase()))
-  return forms.find((form) => canonicalOrNull(JSON.parse(form)) === canonical) ?? null
+  const isSame = (form: string) => {
+    const stored = JSON.parse(form) as Record<string, unknown>
+    return canonicalOrNull(stored) === canonical || (isSigned && proofValues(credential) === proofValues(stored))
+  }
+  return forms.find(isSame) ?? null
 }
+
+const proofValues = ({ proof }: Record<string, unknown>) =>
+  canonicalJson(asArray(proof).map((one) => (one as { proofValue?: unknown } | null)?.proofValue ?? null))
 
 /** Null for what has no canonical form, such as half a surrogate pair in a text. */
 function canonicalOrNull(value: unknown): string | null {

@@ -40,5 +40,9 @@ export async function validateOpenBadge(
   let issuers: ReturnType<typeof knownIssuers> | undefined
   const means = { ...budget, canonize: canonizeUntrusted, now, issuers: () => (issuers ??= knownIssuers()) }
   const { checks, serial, ...checked } = await checkCredential(badge, 'badge', means)
-  return { ...judgeBadge({ badge, ...checked }, [...reading, ...checks]), serial, validatedAt: now }
+  return {
+    ...judgeBadge({ badge, ...checked, isRecord: serial !== null }, [...reading, ...checks]),
+    serial,
+    validatedAt: now,
+  }
 }

@@ -11,7 +11,7 @@ import { checkStatus } from '@/lib/domain/badge/status/check-status'
 import { checkDates, type Validity } from '@/lib/domain/badge/structure/check-dates'
 import { checkResources } from '@/lib/domain/badge/structure/check-resources'
 import { checkStructure } from '@/lib/domain/badge/structure/check-structure'
-import { checkBadgeRecord, NO_RECORD } from '@/lib/service/badges/check-badge-record'
+import { checkBadgeRecord, NO_RECORD, statusOfRecord } from '@/lib/service/badges/check-badge-record'
 import { badgeKeySources, isOwnDid, statusListSources } from '@/lib/service/badges/own-badge-sources'
 import type { ValidationBudget } from '@/lib/service/badges/validation-budget'
 
@@ -57,7 +57,8 @@ export async function checkCredential(
   const dates = checkDates(badge, signatures.proofExpires, now)
   const status = await checkStatus(badge, statusListSources(network, now, isOwn), canonize)
   const endorsements = kind === 'badge' ? await endorsementsOf(badge, means) : refuseNestedEndorsements(badge)
-  const { check: record, serial } = isOwn ? await checkBadgeRecord(badge) : NO_RECORD
+  const isSigned = signatures.issuer.status === 'passed' && signatures.proof.status === 'passed'
+  const record = isOwn ? await checkBadgeRecord(badge, isSigned) : NO_RECORD
   const namesake = isOwn ? null : findNamesake(badge.credential, await means.issuers())
   const checks = [
     ...structure,
@@ -65,12 +66,12 @@ export async function checkCredential(
     signatures.issuer,
     signatures.proof,
     dates.check,
-    status,
+    statusOfRecord(status, record),
     endorsements,
-    record,
+    record.check,
     checkIdentity(namesake),
   ]
-  return { checks, signatures, dates, isOwn, namesake, serial }
+  return { checks, signatures, dates, isOwn, namesake, serial: record.serial }
 }
 
 function endorsementsOf(badge: Badge, means: ValidationMeans): Promise<BadgeCheckResult> {

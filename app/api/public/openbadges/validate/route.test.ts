@@ -182,11 +182,17 @@ describe('a record of this service', () => {
     expect(await codesOf(forms.open_badge_jwt, 'text/plain')).toEqual(['revoked', 'record_not_current'])
   })
 
-  it('that was replaced is revoked, and its correction is valid', async () => {
+  it('that was replaced is superseded by its correction, which is named and valid', async () => {
     const serial = await issueOne(issuer)
     const forms = await formsOf(serial)
     const { certificate } = await correctCertificate(serial, { fullName: 'Chloé Dubois' }, reasons)
-    expect(await codesOf(forms.open_badge_jsonld)).toEqual(['revoked', 'record_not_current'])
+    for (const [form, type] of [[forms.open_badge_jsonld], [forms.open_badge_jwt, 'text/plain']] as const) {
+      const { error, validation } = await answerOf(422, form, type)
+      expect(validation.errors.map(({ code }) => code)).toEqual(['superseded', 'record_not_current'])
+      expect(error).toContain(certificate.serial)
+      expect(`${error} ${JSON.stringify(validation.checks)}`).not.toMatch(/withdrawn it/)
+      expect(validation.issuer?.identity).toBe('ours')
+    }
     await answerOf(200, (await formsOf(certificate.serial)).open_badge_jsonld)
   })
 
@@ -194,7 +200,24 @@ describe('a record of this service', () => {
     const suspended = await mintIssuer()
     const forms = await formsOf(await issueOne(suspended))
     await setIssuerStanding(suspended.slug, 'suspended', 'test')
-    expect(await codesOf(forms.open_badge_jsonld)).toEqual(['record_not_current'])
+    const { validation } = await answerOf(422, forms.open_badge_jsonld)
+    expect(validation.errors.map(({ code }) => code)).toEqual(['record_not_current'])
+    expect(validation.issuer?.identity).toBe('ours')
+  })
+
+  it('that was written anew is the same where its signature is good and the one that was issued', async () => {
+    const { open_badge_jsonld: form } = await formsOf(await issueOne(issuer))
+    const badge = JSON.parse(form) as { proof: object[]; credentialSubject: object; credentialStatus: object }
+    const [proof] = badge.proof
+    const { success, validation } = await answerOf(200, JSON.stringify({ ...badge, proof }))
+    expect([success, validation.issuer?.identity]).toEqual([true, 'ours'])
+    const listed = JSON.stringify({ ...badge, credentialStatus: [badge.credentialStatus] })
+    expect(await codesOf(listed)).toEqual(['schema_invalid'])
+    // Whoever changes what is signed, or signs anew, has no record.
+    const changed = { ...badge, credentialSubject: { ...badge.credentialSubject, id: 'urn:uuid:0' }, proof }
+    expect(await codesOf(JSON.stringify(changed))).toEqual(
+      expect.arrayContaining(['signature_invalid', 'record_unknown']),
+    )
   })
 
   it('that was signed before its key was compromised stays valid, one signed after it does not', async () => {
