@@ -47,13 +47,15 @@ export async function askToWatch({ serials, email, language, sender }: WatchOrde
       const { ofAddress, ofSender, refused } = await countWatchRequests(tx, { recipientMac, senderMac })
       if (ofSender >= REQUESTS_OF_SENDER) return 'too_often'
       const watches = await findWatchable(tx, serials)
-      if (refused || ofAddress >= REQUESTS_OF_ADDRESS || watches.length === 0) return 'asked'
       const [id, secret] = [randomUUID(), newWatchSecret()]
-      await insertWatchRequest(tx, {
-        ...{ id, recipientMac, senderMac, confirmHash: watchSecretHash('confirm', secret) },
-        sealed: encryptRequest({ email, language, watches }, id, key),
-        expiresAt: new Date(Date.now() + CONFIRM_MS),
-      })
+      const request = { id, senderMac, confirmHash: watchSecretHash('confirm', secret), expiresAt: expiry() }
+      if (refused || ofAddress >= REQUESTS_OF_ADDRESS || watches.length === 0) {
+        // Counted for its sender like any other, and for no inbox: when the sender has asked too often tells nothing of one.
+        await insertWatchRequest(tx, { ...request, recipientMac: inboxMac(id, key), sealed: null })
+        return 'asked'
+      }
+      const sealed = encryptRequest({ email, language, watches }, id, key)
+      await insertWatchRequest(tx, { ...request, recipientMac, sealed })
       const content = { kind: 'watch_request' as const, requestId: id, confirmLink: confirmUrl(secret) }
       await enqueueMail(tx, { ...content, to: email, language, about: id })
       return 'asked' as const
@@ -62,6 +64,8 @@ export async function askToWatch({ serials, email, language, sender }: WatchOrde
   const decided = oneAfterAnother(recipientMac, MOST_AT_ONCE, decide)
   return decided ?? 'asked'
 }
+
+const expiry = () => new Date(Date.now() + CONFIRM_MS)
 
 /** What can be watched among these serials, as it stands now; unknown ones and those that have ended are left out. */
 export async function findWatchable(tx: Transaction, serials: readonly string[]): Promise<NewWatch[]> {

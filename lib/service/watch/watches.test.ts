@@ -8,7 +8,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
-import { transaction } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
@@ -17,8 +17,8 @@ import { claimMail, noteHandOver, settleLater } from '@/lib/store/mail/mail-queu
 import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { usePlaces } from '@/test/endpoint-fixture'
 import { useSink } from '@/test/desk/mail-scene'
+import { usePlaces } from '@/test/endpoint-fixture'
 import type { SmtpSink } from '@/test/network/smtp-sink'
 import { newAddress } from '@/test/verify-requests'
 import {
@@ -206,6 +206,25 @@ describe('a flood', () => {
     const refused = await askToBeTold([serial], email, { from })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     expect((await askToBeTold([serial], email)).status).toBe(202)
+  })
+
+  it('tells nobody, by when a network has asked too often, which inbox refuses or has got its three', async () => {
+    const serial = await issueOne(issuer)
+    await askToBeTold([serial], email)
+    const [mail] = await receive(sink)
+    await pressConfirm(confirmSecret(mail), 'refuse')
+    const countsOf = async (from: string, ...asked: [serial: string, to: string][]) => {
+      for (const [one, to] of asked) expect((await askToBeTold([one], to, { from })).status).toBe(202)
+      const { rows } = await workingPool().query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM watch_requests GROUP BY sender_mac ORDER BY max(created_at) DESC LIMIT 1',
+      )
+      return rows[0]?.count
+    }
+    expect(await countsOf('198.51.100.8', [serial, email], [serial, 'another@x.example'], [UNKNOWN, email])).toBe(3)
+    const full = Array.from({ length: 5 }, (): [string, string] => [serial, 'full@x.example'])
+    expect(await countsOf('198.51.100.9', ...full)).toBe(5)
+    // What was not sent takes no message from the inbox.
+    expect(await receive(sink)).toHaveLength(4)
   })
 
   it('is ended for ninety days by who refuses', async () => {
