@@ -161,6 +161,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.empty', 'The table is empty: its first line must name the columns.'],
   ['refusal.empty', 'The file is empty: its first line must name the columns.'],
   ['refusal.noTable', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.'],
+  ['refusal.noTable', 'The file is <what>. Save <how> as CSV UTF-8, and send that file.'],
   ['refusal.oldWorkbook', 'This is a workbook of an old or protected kind. Save it as XLSX without a password.'],
   [
     'refusal.tooManyRows',
