@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { standardHeaders } from '@/lib/http/answer/respond'
 import { pageHeaders } from '@/lib/http/answer/security-headers'
+import { configuredProxies } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
 import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import { closeAfterLargeUpload } from './close-after-large-upload'
 import { holdReading } from './hold-reading'
+import { peerOf } from './peer-of'
 
 /** Seconds after which refused clients may come again, spread so that they do not come together. */
 const RETRY_AFTER_SECONDS = [2, 3, 4, 5]
@@ -57,7 +59,9 @@ function areMany(): boolean {
   return window.refusals > MANY
 }
 
+/** Connections of a trusted proxy carry many people: one of them would have it held for all. */
 function holdBack(socket: Socket): void {
+  if (configuredProxies().has(peerOf(socket))) return
   setTimeout(holdReading(socket), HOLD_MS).unref()
 }
 
