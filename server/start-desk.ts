@@ -12,7 +12,7 @@ import { type StartedParts, withinCloseTime } from './started-parts'
  * issuers' programs are told. */
 export function startDesk(parts: StartedParts): void {
   parts.add(writeNotedReadings)
-  parts.add(stopIssueRuns)
+  parts.add(() => withinCloseTime(stopIssueRuns()))
   tendJournal()
   const stopLog = keepLog()
   parts.add(() => withinCloseTime(stopLog()))

@@ -6,6 +6,7 @@ import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { examineDomains } from '@/lib/service/doctor/examine-issuers'
 import { workingPool } from '@/lib/store/database/database'
 import { findActivities } from '@/lib/store/desk/activities'
+import { findDueDomains } from '@/lib/store/issuers/domain-checks'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
@@ -173,6 +174,27 @@ describe('the domain of an issuer', () => {
     const both = await Promise.all([recheckDomains(), recheckDomains()])
     expect(both.flat()).toHaveLength(1)
     expect(dns.asked.length).toBe(asked + 1)
+  })
+
+  it('is asked for though another could not be, which is said at the end', async () => {
+    const issuers = [issuer]
+    for (let more = 0; more < 5; more++) issuers.push(await mintIssuer({ attested: false }))
+    for (const one of issuers) {
+      const { name, value } = domainRecord(one)
+      dns.zone.set(name, { txt: [value] })
+      await verifyIssuerDomain(one.slug, null)
+    }
+    await letPass(1)
+    const [failing = ''] = await findDueDomains()
+    const { domain } = await getIssuer(failing)
+    await database.asOwner(`ALTER TABLE domain_checks ADD CONSTRAINT refused CHECK (domain <> '${domain}') NOT VALID`)
+    try {
+      await expect(recheckDomains()).rejects.toMatchObject({ code: '23514' })
+      expect(await findDueDomains()).toEqual([failing])
+    } finally {
+      await database.asOwner('ALTER TABLE domain_checks DROP CONSTRAINT refused')
+    }
+    expect(await recheckDomains()).toMatchObject([{ slug: failing, result: 'seen' }])
   })
 
   it('attested, is never asked for', async () => {

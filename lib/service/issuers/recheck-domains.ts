@@ -33,19 +33,22 @@ const AT_ONCE = 4
  * asked for: the operator vouched for them.
  * @param signal ends the work between two domains
  * @param onSkipped gets each issuer whose domain was due and could not be asked for, and why
+ * @throws whatever else kept one from being asked for, the first of them, once all others were
  */
 export async function recheckDomains(
   signal?: AbortSignal,
   onSkipped: (slug: string, error: ServiceError) => void = () => undefined,
 ): Promise<RecheckedDomain[]> {
   return withAdvisoryLock('recheck-domains', async () => {
-    const rechecked: RecheckedDomain[] = []
+    const ends: PromiseSettledResult<RecheckedDomain[]>[] = []
     const due = await findDueDomains()
     for (let from = 0; from < due.length && !signal?.aborted; from += AT_ONCE)
-      rechecked.push(
-        ...(await Promise.all(due.slice(from, from + AT_ONCE).map((slug) => recheckOrSkip(slug, onSkipped)))).flat(),
+      ends.push(
+        ...(await Promise.allSettled(due.slice(from, from + AT_ONCE).map((slug) => recheckOrSkip(slug, onSkipped)))),
       )
-    return rechecked
+    const failure = ends.find((end) => end.status === 'rejected')
+    if (failure) throw failure.reason
+    return ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
   })
 }
 
