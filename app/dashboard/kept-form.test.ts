@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
+import { withPeerAddress } from '@/lib/http/request-context'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { workingPool } from '@/lib/store/database/database'
@@ -10,6 +11,8 @@ import { mintIssuer, useServiceDatabase } from '@/test/database/service-database
 import { askedFirst } from '@/test/desk/asked-first'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { fieldsOf, pressed } from '@/test/desk/pressed'
+import { usePlaces } from '@/test/endpoint-fixture'
+import { newAddress } from '@/test/verify-requests'
 import { POST as CHANGE_PASSWORD } from './account/password/route'
 import { POST as CHANGE_READING } from './account/reading/route'
 import { GET as ACCOUNT } from './account/route'
@@ -187,6 +190,28 @@ describe('is not kept', () => {
     const answer = await owner.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form })
     expect([answer.status, await answer.text()]).toEqual([303, ''])
     expect(answer.headers.get('location')).toMatch(/^\/dashboard\/confirm\?.*&typed=yes$/)
+  })
+
+  it('of a stranger what takes long to show; a few of their forms a minute are read at all', async () => {
+    const fields = new URLSearchParams(Array.from({ length: 8000 }, () => ['serial', 'AAAA-1']))
+    const address = newAddress()
+    const send = async (cookie: string) => {
+      const headers = { origin: env().BASE_URL, 'content-type': 'application/x-www-form-urlencoded', cookie }
+      const request = new Request(`${env().BASE_URL}/dashboard/selected?for=${issuer.id}`, {
+        method: 'POST',
+        headers,
+        body: fields.toString(),
+      })
+      const answer = await SELECT(withPeerAddress(request, address), { params: Promise.resolve({}) })
+      return [answer.status, fieldsOf(await answer.text()).length >= 8000, request.bodyUsed]
+    }
+    expect(await send('')).toEqual([303, false, true])
+    expect(await send('desk.session_token=made.up')).toEqual([303, false, true])
+    await usePlaces('desk_strangers', 58, address)
+    expect(await send('')).toEqual([429, false, false])
+    const { cookie } = owner.browser
+    await workingPool().query('DELETE FROM desk_sessions WHERE id = $1', [owner.person.session.id])
+    expect(await send(cookie)).toEqual([401, true, true])
   })
 
   it('a file', async () => {

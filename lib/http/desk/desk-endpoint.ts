@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { FORM_ISSUER, FORM_PERSON } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { errorHeaders, jsonResponse, rateHeaders, refusalOf, withHeaders } from '@/lib/http/answer/respond'
-import { pageHeaders } from '@/lib/http/answer/security-headers'
+import { errorHeaders, jsonResponse, refusalOf, withHeaders } from '@/lib/http/answer/respond'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { isWrite } from '@/lib/http/is-write'
-import { type Admission, admit, arrival } from '@/lib/http/limits/admission'
+import { type Admission, admit, arrival, countMore } from '@/lib/http/limits/admission'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import { newRequestId } from '@/lib/http/request-id'
-import { requestLanguage, VARY_BY_LANGUAGE } from '@/lib/http/request-language'
+import { requestLanguage } from '@/lib/http/request-language'
 import { deskLanguage } from '@/lib/i18n/desk/catalogues'
 import { type DeskReader, forReader, isTimeZone } from '@/lib/i18n/desk/reader'
 import { deskRefusal } from '@/lib/i18n/desk/refusal'
 import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
 import type { From } from '@/lib/service/desk/sign-in/auth-call'
+import { wasSignedIn } from '@/lib/service/desk/sign-in/was-signed-in'
+import { deskHeaders } from './desk-headers'
 import { type FirstStep, firstStep, StepNeeded, stepPath } from './first-step'
 import { formToKeep, type KeptForm } from './kept-form'
 import { readForm, refuseNul } from './read-form'
@@ -58,6 +59,8 @@ export interface DeskConfig {
   body?: 'read'
   /** The most bytes of a form, where it holds more than a few fields; of one that is read to be kept, where the handler reads it. */
   formBytes?: number
+  /** Whether strangers may send its form; `deskEndpoint` counts theirs before it is read. */
+  open?: boolean
 }
 
 /** Renders, each as a whole page, what is said in place of an answer. */
@@ -77,7 +80,7 @@ export function deskEndpoint(
   refusals: DeskRefusals,
 ): RouteHandler {
   return openDeskEndpoint(
-    config,
+    { ...config, open: false },
     async (visit, person) => {
       if (!person) throw new StepNeeded('sign-in')
       if (person.session.secondFactorAt === null) throw new StepNeeded('second-factor')
@@ -115,6 +118,8 @@ export function openDeskEndpoint(
     try {
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
+      const isStranger = isWrite(request) && !wasSignedIn(visit.from.cookie)
+      if (isStranger && config.open === false) await countMore('desk_strangers', 1, admission)
       // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
       sent = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : null
       const form = sent ?? visit.form
@@ -126,7 +131,7 @@ export function openDeskEndpoint(
     } catch (thrown) {
       const first = firstStep(thrown)
       if (first) {
-        const kept = await formToKeep(request, sent, config.formBytes)
+        const kept = await formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie))
         if (kept) {
           const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
           return withHeaders(htmlResponse(STATUS[first], html), headers())
@@ -169,20 +174,6 @@ function readerOf({ request }: DeskVisit, person: DeskPerson | null): DeskReader
   return {
     language: deskLanguage(chosen?.language ?? requestLanguage(request.headers)),
     timeZone: chosen && isTimeZone(chosen.timeZone) ? chosen.timeZone : 'UTC',
-  }
-}
-
-function deskHeaders(nonce: string, requestId: string, admission: Admission): Record<string, string> {
-  return {
-    ...pageHeaders(nonce),
-    'cache-control': 'private, no-store',
-    // Not `no-referrer`: with it browsers send `origin: null` on our own forms, which is refused.
-    'referrer-policy': 'same-origin',
-    'x-robots-tag': 'noindex, nofollow, noarchive',
-    'x-frame-options': 'DENY',
-    vary: VARY_BY_LANGUAGE,
-    'x-request-id': requestId,
-    ...rateHeaders(admission.rate),
   }
 }
 

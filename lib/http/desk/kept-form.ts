@@ -8,6 +8,9 @@ import { readForm, refuseNul } from './read-form'
  */
 const SECRET = new Set(['password', 'current', 'code', 'answer', 'token', 'passport'])
 
+/** The most fields of a stranger's form: those of fifty rows with twenty columns. To show thousands takes long. */
+const MOST_OF_STRANGERS = 1000
+
 /** A form that was sent and not taken yet, to be sent again as it is. */
 export interface KeptForm {
   /** Path and query that it was sent to. */
@@ -21,17 +24,20 @@ export interface KeptForm {
  * typed is not lost. Files are not kept, nor is a form with a secret.
  * @param form as it was read; null where the handler would have read it, and did not yet
  * @param maxBytes of one that is read here
+ * @param wasSignedIn whether its sender once was: of a stranger fewer fields are kept
  * @returns null for what is not kept
  */
 export async function formToKeep(
   request: Request,
   form: URLSearchParams | null,
   maxBytes: number | undefined,
+  wasSignedIn: boolean,
 ): Promise<KeptForm | null> {
   if (!isWrite(request)) return null
   const sent = form ?? (await readSent(request, maxBytes))
   const fields = [...(sent ?? [])]
   if (sent === null || fields.some(([name, value]) => SECRET.has(name) && value !== '')) return null
+  if (!wasSignedIn && fields.length > MOST_OF_STRANGERS) return null
   const { pathname, search } = new URL(request.url)
   return { action: pathname + search, fields }
 }

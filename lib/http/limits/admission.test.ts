@@ -110,6 +110,7 @@ describe('counts', () => {
       desk: 600,
       desk_attempts: 30,
       desk_account: 10,
+      desk_strangers: 60,
       sent_body: 600,
       sent_list: 30,
       refused_key: 600,

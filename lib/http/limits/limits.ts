@@ -43,6 +43,8 @@ const TABLE = {
   desk_attempts: anywhere(30),
   /** The same, per account: counted for known and unknown ones alike. */
   desk_account: anywhere(10),
+  /** Forms that are sent to the desk by whoever brings no session that was once begun here. */
+  desk_strangers: anywhere(60),
   /** The form that reports a forgery or a mistake. */
   report: anywhere(60),
   /** Sending it. */
