@@ -150,6 +150,21 @@ describe('badges that name silent hosts', () => {
   })
 })
 
+it('eight badges whose bodies are on their way come from one block of addresses', async () => {
+  const begin = async (address: string) => {
+    const request = once(listener.server, 'request')
+    const client = connect(listener.port, '127.0.0.1')
+    client.write(`POST /api/badge HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-length: 2\r\n\r\n{`)
+    await request
+    return client
+  }
+  const clients: Socket[] = []
+  for (let at = 1; at <= 8; at++) clients.push(await begin(`2001:db8:1:${at}::1`))
+  const [answer] = (await once(await begin('2001:db8:1:9::1'), 'data')) as [Buffer]
+  expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 503 /)
+  for (const client of clients) client.destroy()
+})
+
 describe('the number of places', () => {
   let addresses = 0
   const takeAll = (places: Places) => {

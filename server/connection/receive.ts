@@ -86,9 +86,7 @@ function awaitBody(context: ReceiveContext, address: string, message: IncomingMe
     if (answer.headersSent) message.socket.destroy()
     else refuseConnection(message.socket, 'ERR_HTTP_REQUEST_TIMEOUT')
   }
-  const forget = places.hasRoom(sharedBy)
-    ? context.arrivals.await(message, limitKey(address), { arrived, tooSlow })
-    : null
+  const forget = places.hasRoom(sharedBy) ? context.arrivals.await(message, sharedBy, { arrived, tooSlow }) : null
   if (!forget) return refuseWork(message, answer)
   stay.leave = forget
   work(context, message, answer, stay)
