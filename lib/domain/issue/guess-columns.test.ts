@@ -28,6 +28,26 @@ describe('guessColumns', () => {
       ['full_name', null],
     ],
     [
+      ['First name', 'Last name', 'Course', 'Name'],
+      ['full_name', 'full_name', 'event_title', null],
+    ],
+    [
+      ['Prénom', 'Nom', 'Cours'],
+      ['full_name', 'full_name', 'event_title'],
+    ],
+    [
+      ['Nachname', 'Vorname', 'Kurs'],
+      [null, null, 'event_title'],
+    ],
+    [
+      ['Nom', 'Prénom'],
+      ['full_name', null],
+    ],
+    [
+      ['First name', 'Last name', 'full_name'],
+      [null, null, 'full_name'],
+    ],
+    [
       ['constructor', '__proto__'],
       [null, null],
     ],

@@ -26,6 +26,18 @@ const NAMES: Record<RowColumn, string> = {
   language: 'lang idioma langue اللغة 语言 भाषा língua sprache',
 }
 
+/** What people call the two parts of a name that stand in columns of their own. */
+const GIVEN = new Set(
+  'first_name firstname first given_name given_names forename nombre nombres prénom prénoms nome prenome vorname vornamen الاسم_الأول 名 पहला_नाम प्रथम_नाम'.split(
+    ' ',
+  ),
+)
+const FAMILY = new Set(
+  'last_name lastname last surname family_name apellido apellidos nom nom_de_famille sobrenome apelido nachname familienname اسم_العائلة اللقب 姓 उपनाम अंतिम_नाम कुलनाम'.split(
+    ' ',
+  ),
+)
+
 const COLUMN_OF: ReadonlyMap<string, RowColumn> = new Map(
   ROW_COLUMNS.flatMap((column) => [column, ...NAMES[column].split(' ')].map((name) => [name, column] as const)),
 )
@@ -36,8 +48,19 @@ export function isExactHead(head: readonly string[]): boolean {
 }
 
 /**
+ * The places of a first name and of the last name behind it, one of each: joined in this order they are the full name. Where the last
+ * name comes first, nobody guesses how it is to be read.
+ */
+function namePartsAmong(names: readonly string[]): number[] {
+  const [given, family] = [GIVEN, FAMILY].map((called) => names.flatMap((name, at) => (called.has(name) ? at : [])))
+  if (given?.length !== 1 || family?.length !== 1) return []
+  const [first = 0, last = 0] = [...given, ...family]
+  return first < last ? [first, last] : []
+}
+
+/**
  * Guesses which column each cell of a head names; null where nothing tells. Each column is guessed once: the first cell
- * that names it by its own name, otherwise the first that people call so.
+ * that names it by its own name, otherwise the first that people call so; the full name may be two columns.
  */
 export function guessColumns(head: readonly string[]): (RowColumn | null)[] {
   const names = head.map((cell) => columnName(cell.normalize('NFC')))
@@ -48,7 +71,10 @@ export function guessColumns(head: readonly string[]): (RowColumn | null)[] {
     taken.add(column)
     return column
   })
+  const parts = taken.has('full_name') ? [] : namePartsAmong(names)
+  if (parts.length > 0) taken.add('full_name')
   return guessed.map((column, index) => {
+    if (parts.includes(index)) return 'full_name'
     const called = COLUMN_OF.get(names[index] ?? '')
     if (column !== null || called === undefined || taken.has(called)) return column
     taken.add(called)

@@ -30,12 +30,17 @@ export interface IssueTable {
 /** Rows that stand under a head whose columns are to be confirmed. */
 const SAMPLES = 3
 
+const MOST_TITLES = 4
+/** Fewer of our columns may be named by chance. */
+const NAMED_IN_HEAD = 2
+
 /** @returns what is wrong with it, where it cannot be read  @throws WorkbookError */
 export async function readSentTable(sent: SentTable): Promise<IssueTable | TableFault> {
-  const table = await rowsOf(sent)
-  if (typeof table === 'string') return table
+  const found = await rowsOf(sent)
+  if (typeof found === 'string') return found
+  const table = found.slice(titlesAbove(found))
   const [head = [], ...rows] = table.map(({ cells }) => cells)
-  const isPlain = isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
+  const isPlain = table.length === found.length && isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
   return {
     head,
     samples: rows.slice(0, SAMPLES),
@@ -56,6 +61,18 @@ export async function writeSentTable(sent: SentTable, choice: TableChoice): Prom
 
 function csvOf(rows: readonly NumberedRow[]): Uint8Array {
   return new TextEncoder().encode(numberedCsv(rows))
+}
+
+/**
+ * How many lines a table has above its head, such as its title and the day: a few cells each, and below them the first line that
+ * names columns. Of a table whose head nothing tells, none.
+ */
+function titlesAbove(table: readonly NumberedRow[]): number {
+  const named = (cells: readonly string[]) => guessColumns(cells).filter((column) => column !== null).length
+  const at = table.slice(0, MOST_TITLES + 1).findIndex(({ cells }) => named(cells) >= NAMED_IN_HEAD)
+  if (at < 1) return 0
+  const isTitle = ({ cells }: NumberedRow) => cells.filter((cell) => cell.trim() !== '').length <= 2
+  return table.slice(0, at).every(isTitle) ? at : 0
 }
 
 /** Without rows that hold nothing. */

@@ -59,6 +59,54 @@ describe('a text', () => {
   })
 })
 
+describe('lines above the head', () => {
+  it.each([
+    [
+      'a title',
+      'Seamanship 2026\n\nName;Kurs\nZoë;Knots\n',
+      [
+        ['Name', 'Kurs'],
+        ['Zoë', 'Knots'],
+      ],
+    ],
+    [
+      'a title with cells beside it',
+      'Seamanship;March;;\nDay;3;;\nName;Kurs;Note;\nZoë;Knots;1;\n',
+      [
+        ['Name', 'Kurs', 'Note', ''],
+        ['Zoë', 'Knots', '1', ''],
+      ],
+    ],
+    [
+      'none: a row of three cells stands there',
+      'Zoë;Knots;1\nName;Kurs;Note\n',
+      [
+        ['Zoë', 'Knots', '1'],
+        ['Name', 'Kurs', 'Note'],
+      ],
+    ],
+    ['none: nothing names two columns', 'Title\nName;x\nZoë;y\n', [['Title'], ['Name', 'x'], ['Zoë', 'y']]],
+    ['none: they are too many', 'a\nb\nc\nd\ne\nName;Kurs\n', [['a'], ['b'], ['c'], ['d'], ['e'], ['Name', 'Kurs']]],
+  ])('are left out: %s', async (_name, sent, rows) => {
+    const { head } = await read(Buffer.from(sent))
+    expect(await rowsOf(Buffer.from(sent))).toEqual(rows)
+    expect(head).toEqual(rows[0])
+  })
+
+  it('are left out of a workbook, whose rows keep their numbers', async () => {
+    const sheet = [[text('Seamanship 2026')], [], [text('Name'), text('Kurs')], [text('Zoë'), text('Knots')]]
+    const { file, head } = await read(workbook(sheet))
+    expect(head).toEqual(['Name', 'Kurs'])
+    // Empty lines hold the places of those that were left out.
+    expect(
+      Buffer.from(file)
+        .toString()
+        .split(/\r?\n/)
+        .findIndex((line) => line.includes('Zoë')),
+    ).toBe(3)
+  })
+})
+
 describe('a text that takes too long to read', () => {
   const MIB = 1024 * 1024
   /** Read whole, each kept the process from everybody else for seconds or minutes. */
