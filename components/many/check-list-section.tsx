@@ -40,6 +40,7 @@ export function CheckListSection({ translator, origin, watchable, isOnly }: Prop
       <dl className="list-counts">
         <ListCount name="checked" term={t('many.rowsDone')} />
         <ListCount name="genuine" term={t('genuine.heading')} />
+        <ListCount name="other" term={t('many.forAnother')} />
         <ListCount name="look" term={t('many.needsLook')} />
       </dl>
       <p className="plain">{t('home.genuine')}</p>
@@ -142,6 +143,7 @@ function ListRowTemplate({ translator, columns }: { translator: Translator; colu
         <th scope="row">
           <bdi translate="no" className="serial" data-slot="serial" />
           <bdi translate="no" className="list-note" data-slot="file" />
+          <span className="list-note" data-slot="same" />
         </th>
         <td data-column={columns[1]}>
           <span className="row-verdict" data-slot="verdict" />

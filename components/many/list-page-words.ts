@@ -36,6 +36,7 @@ export function listPageWords({ t, language }: Translator): PageWords {
       undetermined: words('unknown', 'couldNotCheck.heading'),
     },
     unknown: Object.fromEntries(unknown) as PageWords['unknown'],
+    forAnother: words('unknown', 'many.forAnother'),
     problems: {
       no_serial: t('many.problem.noSerial'),
       not_issued: t('many.problem.notIssued'),
@@ -70,6 +71,8 @@ export function listPageWords({ t, language }: Translator): PageWords {
     deleteAsk: t('many.deleteAsk'),
     checkedAt: t('stale.heading', { moment: '{0}' }),
     old: t('many.old', { 0: '{0}' }),
+    beside: t('many.beside', { words: '{0}' }),
+    same: t('many.sameSerial', { row: '{0}', other: '{1}' }),
     locale: findLanguage(language)?.locale ?? language,
     moment: t('moment', { time: '{0}', date: '{1}' }),
     dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],

@@ -99,11 +99,13 @@ function DateFacts({ certificate, translator }: FactsProps) {
           <Day translator={translator} date={recordedAt} />
         </Fact>
       )}
-      {certificate.expires_at && (
-        <Fact term={t('field.expires')}>
+      <Fact term={t('field.expires')}>
+        {certificate.expires_at ? (
           <Moment translator={translator} date={new Date(certificate.expires_at)} />
-        </Fact>
-      )}
+        ) : (
+          t('field.noEnd')
+        )}
+      </Fact>
       {certificate.revision > 1 && (
         <Fact term={t('field.revision')}>{t('field.revisionNote', { revision: certificate.revision })}</Fact>
       )}

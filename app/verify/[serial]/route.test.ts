@@ -63,6 +63,7 @@ describe('GET /verify/<serial>', () => {
         const html = await page.text()
         expect(readHeading(html)).toBe(headingOf(outcome))
         expect(html).not.toMatch(/kept inside|Mallory/)
+        expect(html.includes('No end date')).toBe(outcome !== 'invalid' && outcome !== 'expired')
         expect(readTitles(html)).toMatch(/<title>[^<]+<\/title>/)
         expect(readTitles(html)).not.toMatch(SENSITIVE)
       },

@@ -1,5 +1,5 @@
 import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
-import { type CheckedRow, isCurrent, needsLook } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isCurrent, isForAnother, isOld, needsLook, sameSerials } from '@/lib/scan/list/list-row'
 import { isRefusal } from './ask-limited'
 import { deleteList, handedFiles, holdsWork, keepList, keptList, type KeptList, replaceList } from './kept-list'
 import { save, saveCsv, saveRecord, saveXlsx } from './list-export'
@@ -154,7 +154,7 @@ class ListPage {
     const look = rows.filter((row) => needsLook(row, now))
     const open = run.open.length
     const only = this.#find<HTMLInputElement>('[data-list-filter]')?.checked
-    this.#table.show(only ? look : rows)
+    this.#table.show(only ? look : rows, sameSerials(rows))
     this.#say(this.#words.states[run.state])
     const progress = this.#find<HTMLProgressElement>('progress')
     if (progress) Object.assign(progress, { max: rows.length, value: rows.length - open })
@@ -162,6 +162,7 @@ class ListPage {
     const counts = {
       checked: `${rows.length - open} / ${rows.length}`,
       genuine: String(genuine),
+      other: String(rows.filter((row) => !isOld(row, now) && isForAnother(row)).length),
       look: String(look.length),
     }
     for (const [name, text] of Object.entries(counts)) {

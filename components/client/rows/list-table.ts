@@ -1,5 +1,13 @@
 import { momentText } from '@/components/client/moment-text'
-import { callsForLook, type CheckedRow, isOld, lookedAt, needsLook, rowComparison } from '@/lib/scan/list/list-row'
+import {
+  callsForLook,
+  type CheckedRow,
+  isOld,
+  lookedAt,
+  needsLook,
+  rowComparison,
+  type SharedSerial,
+} from '@/lib/scan/list/list-row'
 import type { ListWords } from './list-words'
 
 /** Rows in the page at a time: thousands of them would make every touch wait. */
@@ -16,6 +24,7 @@ export class ListTable {
   #first = 0
   #rows: readonly CheckedRow[] = []
   #shown: ShownRow[] = []
+  #same: ReadonlyMap<CheckedRow, SharedSerial> = new Map()
 
   /** @param looked is called once somebody noted that they looked at a row, or that they did not */
   constructor(
@@ -28,9 +37,13 @@ export class ListTable {
     this.#find('[data-list-rows]')?.addEventListener('change', ({ target }) => this.#noteLook(target))
   }
 
-  /** Shows rows, from where the reader is. */
-  show(rows: readonly CheckedRow[]): void {
+  /**
+   * Shows rows, from where the reader is.
+   * @param same as of `sameSerials` of the whole list
+   */
+  show(rows: readonly CheckedRow[], same: ReadonlyMap<CheckedRow, SharedSerial>): void {
     this.#rows = rows
+    this.#same = same
     this.#turnTo(this.#first)
   }
 
@@ -79,7 +92,7 @@ export class ListTable {
     const focused = [...body.children].findIndex((line) => line.contains(document.activeElement))
     const control = document.activeElement?.matches('input') ? 'input' : 'a'
     for (const [index, row] of rows.entries()) {
-      const said = JSON.stringify([row, isOld(row, now), needsLook(row, now)])
+      const said = JSON.stringify([row, isOld(row, now), needsLook(row, now), this.#sameOf(row)])
       const before = this.#shown[index]
       if (before?.said === said) {
         this.#shown[index] = { row, said }
@@ -117,7 +130,9 @@ export class ListTable {
       if (cell) cell.textContent = text ?? ''
     }
     put('serial', row.serial ?? row.file ?? (row.typed ? '' : '–'))
-    put('file', row.serial === null ? row.typed : row.file)
+    const beside = row.typed && this.words.beside.replace('{0}', () => row.typed ?? '')
+    put('file', row.serial === null ? row.typed : (row.file ?? beside))
+    put('same', this.#sameOf(row))
     put('name', result?.name ?? '–')
     put('expected', row.expected)
     put('replaced', result?.replacedBy)
@@ -139,6 +154,14 @@ export class ListTable {
     this.#link(line, 'whole', row.serial)
     this.#link(line, 'current', result?.replacedBy ?? null)
     return line
+  }
+
+  /** Which row it is, and the first other one with its serial; empty where there is none. */
+  #sameOf(row: CheckedRow): string {
+    const shared = this.#same.get(row)
+    if (!shared) return ''
+    const other = shared.all.find((place) => place !== shared.place)
+    return this.words.same.replace('{0}', String(shared.place)).replace('{1}', String(other))
   }
 
   #datesOf({ result }: CheckedRow): string {

@@ -3,7 +3,7 @@ import type { ListedStatus } from '@/lib/contract/check/batch'
 import { unknownSerial, type UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import type { NameReason } from '@/lib/domain/names/name-reason'
-import type { CheckedRow } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isForAnother } from '@/lib/scan/list/list-row'
 import type { RunState } from './list-run'
 
 /** A verdict in the words of the page. */
@@ -31,6 +31,8 @@ export interface PageWords extends MomentWords {
   >
   outcomes: Record<Exclude<ListedStatus, 'not_found'> | 'undetermined', Verdict>
   unknown: Record<UnknownSerial['kind'], Verdict>
+  /** Of a certificate that is genuine and current, but has another name than the expected one. */
+  forAnother: Verdict
   problems: Record<Exclude<CheckedRow['problem'], null>, string>
   comparison: Record<NameComparison['result'], string>
   /** Why names are not the same to the letter. */
@@ -46,6 +48,9 @@ export interface PageWords extends MomentWords {
   /** Of a row: when it was checked, on paper; and in its place, once that is too long ago to act on. */
   checkedAt: string
   old: string
+  /** Of a row: the words beside its serial that are compared with nothing; and which rows have the same serial. */
+  beside: string
+  same: string
   /** Of a certificate without an end, and with one. */
   dates: [string, string]
   pause: string
@@ -64,11 +69,12 @@ export function listWords(place: HTMLElement): ListWords {
   const words = JSON.parse(place.dataset.words ?? '{}') as PageWords
   return {
     ...words,
-    verdictOf({ problem, result, serial }) {
+    verdictOf(row) {
+      const { problem, result, serial } = row
       if (problem) return { tone: 'unknown', heading: words.problems[problem] }
       if (!result) return { tone: 'waiting', heading: '…' }
       if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
-      return words.outcomes[result.status]
+      return isForAnother(row) ? words.forAnother : words.outcomes[result.status]
     },
   }
 }

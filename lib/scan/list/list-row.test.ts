@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchResult } from '@/lib/contract/check/batch'
 import { exampleVerifyAnswer } from '@/lib/contract/examples'
-import { type CheckedRow, isCurrent, isOld, lookedAt, needsLook, newRow, rowComparison, rowResult } from './list-row'
+import {
+  type CheckedRow,
+  isCurrent,
+  isForAnother,
+  isOld,
+  lookedAt,
+  needsLook,
+  newRow,
+  rowComparison,
+  rowResult,
+  sameSerials,
+} from './list-row'
 
 const NOW = Date.parse('2026-11-20T14:08:00Z')
 const { certificate, verification } = exampleVerifyAnswer('https://certificates.example')
@@ -61,6 +72,31 @@ it('compares each of two rows that share an answer with the name that it expects
     ['different', true],
     ['likely_same', true],
     ['different', true],
+  ])
+})
+
+it('does not show a certificate of another name as genuine and current', () => {
+  const rows = ['Ben Okafor', 'Ana-Lucía Müller Nguyễn', 'Ana Lucia Mueller Nguyen'].map((expected) =>
+    row({ expected }),
+  )
+  expect(rows.map((one) => [isCurrent(one, NOW), isForAnother(one)])).toEqual([
+    [false, true],
+    [true, false],
+    [true, false],
+  ])
+  expect(isForAnother({ ...as({ verification: outcome('withdrawn') }), expected: 'Ben Okafor' })).toBe(false)
+})
+
+it('says which rows have the same serial, in any spelling', () => {
+  const [one, other] = [row(), row({ serial: 'NS/2024/0042' })]
+  const again = row({ serial: certificate.serial.toLowerCase().replaceAll('-', ' ') })
+  const file = newRow({ file: 'a.pdf', problem: 'not_issued' })
+  const places = sameSerials([one, other, again, file, { ...file }])
+  expect([one, other, again, file].map((each) => places.get(each))).toEqual([
+    { place: 1, all: [1, 3] },
+    undefined,
+    { place: 3, all: [1, 3] },
+    undefined,
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { BatchResult, ListedStatus } from '@/lib/contract/check/batch'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
@@ -27,7 +28,7 @@ export interface CheckedRow {
   file: string | null
   /** SHA-256 of a PDF file whose certificate is to be looked up by it, in lowercase hexadecimal. */
   fingerprint: string | null
-  /** What the list has where the serial should be, in a row without one. */
+  /** What the list has where the serial should be, in a row without one; else the words beside it that are not compared. */
   typed: string | null
   /** Why there is nothing to check in it. */
   problem: 'no_serial' | 'not_issued' | 'no_code' | 'not_scanned' | 'badge' | 'receipt' | 'unread' | null
@@ -109,9 +110,35 @@ export function lookedAt(row: CheckedRow): string {
   return [problem, result?.status, result?.replacedBy, rowComparison(row)?.result].join(' ')
 }
 
-/** Whether a row is shown as genuine and current: a verdict that is too old is none. */
+/** Whether a row is shown as genuine and current: a verdict that is too old is none, and nor is one about somebody else. */
 export function isCurrent(row: CheckedRow, now: number): boolean {
-  return row.result?.status === 'verified' && !isOld(row, now)
+  return row.result?.status === 'verified' && !isOld(row, now) && !isForAnother(row)
+}
+
+/** Whether the certificate of a row is genuine and current, but its name is not the expected one. */
+export function isForAnother(row: CheckedRow): boolean {
+  return row.result?.status === 'verified' && rowComparison(row)?.result === 'different'
+}
+
+/** Where a row stands in its list, from 1, and where all rows with its serial do. */
+export interface SharedSerial {
+  place: number
+  all: readonly number[]
+}
+
+/** The rows whose serial more than one row has. */
+export function sameSerials(rows: readonly CheckedRow[]): Map<CheckedRow, SharedSerial> {
+  const places = new Map<string, number[]>()
+  const byRow = new Map<CheckedRow, SharedSerial>()
+  for (const [index, row] of rows.entries()) {
+    if (row.serial === null) continue
+    const key = serialKey(row.serial)
+    const known = places.get(key) ?? []
+    places.set(key, known)
+    known.push(index + 1)
+    byRow.set(row, { place: index + 1, all: known })
+  }
+  return new Map([...byRow].filter(([, { all }]) => all.length > 1))
 }
 
 /** Whether the verdict of a row has to be asked for again. */

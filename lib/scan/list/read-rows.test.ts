@@ -126,6 +126,89 @@ describe('reads', () => {
     ],
   ])('%s', (_name, text, rows) => expect(read(text)).toEqual(rows))
 
+  it.each<[string, string, (string | null)[][]]>([
+    [
+      'a name behind the serial',
+      `${ONE} Ann Lee\n${TWO} Bo de la Cruz`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, 'Bo de la Cruz', null],
+      ],
+    ],
+    [
+      'a name before it',
+      `Ann Lee ${ONE}\nAna Müller: ${TWO}`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, 'Ana Müller', null],
+      ],
+    ],
+    [
+      'a name in brackets',
+      `${ONE} (Ann Lee)\n${TWO} (王小明)`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, '王小明', null],
+      ],
+    ],
+    [
+      'a numbered list',
+      `1. Ann Lee ${ONE}\n2. Bo Li - ${TWO}`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, 'Bo Li', null],
+      ],
+    ],
+    [
+      'a number with a label',
+      `No. 12: ${ONE}\nNo. 13: ${TWO}`,
+      [
+        [ONE, null, null],
+        [TWO, null, null],
+      ],
+    ],
+    [
+      'a number that is no name',
+      `Applicant 3 ${ONE}\nApplicant 4 ${TWO}`,
+      [
+        [ONE, null, 'Applicant 3'],
+        [TWO, null, 'Applicant 4'],
+      ],
+    ],
+    ['one line of words', `please look at ${ONE} of Ann`, [[ONE, null, 'please look at … of Ann']]],
+    [
+      'the same words in each row',
+      [ONE, TWO, THREE].map((one) => `Basic Safety ${one}`).join('\n'),
+      [ONE, TWO, THREE].map((one) => [one, null, 'Basic Safety']),
+    ],
+    [
+      'a cell of a table',
+      `Name,Serial\nAnn,No. 12: ${ONE}\nBo,Applicant 3 ${TWO}`,
+      [
+        [ONE, 'Ann', null],
+        [TWO, 'Bo', 'Applicant 3'],
+      ],
+    ],
+    [
+      'a family name in a cell of its own',
+      `Lee, Ann ${ONE}\nLi, Bo ${TWO}`,
+      [
+        [ONE, 'Lee', 'Ann'],
+        [TWO, 'Li', 'Bo'],
+      ],
+    ],
+    [
+      'a serial with a wrong character',
+      `Ann Lee ${ONE.slice(0, -1)}M\nBo Li ${TWO}`,
+      [
+        [`${ONE.slice(0, -1)}M`, 'Ann Lee', null],
+        [TWO, 'Bo Li', null],
+      ],
+    ],
+  ])('words beside a serial: %s', (_name, text, rows) => {
+    expect(readListRows(text, ORIGINS).map(({ serial, expected, typed }) => [serial, expected, typed])).toEqual(rows)
+  })
+
   it('a row without a serial as one that needs a look, with what is written there: nobody is missed', () => {
     expect(readListRows(`Name;Serial\nAna Müller;${ONE}\nBen Okafor;\nEve Adams;n/a`, ORIGINS)).toEqual([
       { serial: ONE, expected: 'Ana Müller', typed: null },

@@ -5,6 +5,7 @@ import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
+import { isNameBeside, serialAndWords } from './beside-serial'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -15,7 +16,10 @@ export interface SerialRow {
   serial: string | null
   /** The name that is expected on the certificate, where the list has one. */
   expected: string | null
-  /** What is written where the serial should be, in a row without one, so that its owner finds it again. */
+  /**
+   * What is written where the serial should be, in a row without one, so that its owner finds it again; else the words beside the serial
+   * that are not taken for a name.
+   */
   typed: string | null
 }
 
@@ -63,7 +67,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const column = serialColumn(filled, origins)
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
-  const rows = isHead ? filled.slice(1) : filled
+  const rows = (isHead ? filled.slice(1) : filled).map((cells) => withNameBeside(cells, column))
   const nameOf = nameReader(isHead ? first : [], rows, column)
   const read = rows.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
     const written = cells[column] ?? ''
@@ -71,12 +75,21 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
     const isUnread = written.startsWith(UNREAD_FORM)
     const serials = isUnread ? [] : serialsOf(written, origins)
-    if (serials.length > 0) return serials.map((serial) => ({ serial, expected, typed: null }))
+    const words = serialAndWords(written)?.words ?? ''
+    const beside = words === expected ? '' : words
+    if (serials.length > 0)
+      return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
     const typed =
       written.slice(isUnread ? UNREAD_FORM.length : 0) || (expected === null ? cells.filter(Boolean).join(' ') : '')
     return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
   })
   return read.slice(0, MOST_ROWS + 1)
+}
+
+/** A row with the name that stands beside its serial in a cell of its own, where one can. */
+function withNameBeside(cells: readonly string[], column: number): string[] {
+  const words = serialAndWords(cells[column] ?? '')?.words ?? ''
+  return isNameBeside(words) ? [...cells, words] : [...cells]
 }
 
 /** A table without the titles above its head: one cell each, which is no serial and no head. */
@@ -134,10 +147,14 @@ function serialColumn(rows: readonly string[][], origins: Origins): number | nul
 /** One serial or a link; a number, a date or an amount is rather another column of the table. */
 const isSerialCell = (cell: string, origins: Origins) =>
   !/^[\d.,:/\s-]{1,12}$/.test(cell) &&
-  (lineSerials(cell).length > 0 || (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
+  (serialAndWords(cell) !== null ||
+    lineSerials(cell).length > 0 ||
+    (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
 
 function serialsOf(cell: string, origins: Origins): string[] {
   if (cell === '' || cell.length > LONGEST_CELL) return []
+  const own = serialAndWords(cell)
+  if (own !== null) return [own.serial]
   const whole = lineSerials(cell)
   if (whole.length > 0) return whole
   // A word alone may be a head.

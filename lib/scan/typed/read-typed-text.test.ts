@@ -145,6 +145,16 @@ describe('readTypedText', () => {
     ['words with dashes', 'a once-only-four-more plan'],
   ])('takes no mistyped serial out of %s', (_name, text) => expect(found(text)).toEqual([]))
 
+  it('takes no words beside a serial for another', () => {
+    const [serial, other] = ['7K3M-9QXT-2VBD-8RWN', '0000-0000-0000-001Z']
+    for (const text of [`Applicant 3 ${serial}`, `Applicant 3 ${serial}\nApplicant 4 ${other}`, `${serial} Room 12`])
+      expect(
+        found(text).filter((one) => one !== serial && one !== other),
+        text,
+      ).toEqual([])
+    expect(found(`${serial} NS/2024/0042`)).toEqual([serial, 'NS/2024/0042'])
+  })
+
   it('knows the word of every language', () => {
     for (const [language, catalogue] of Object.entries(CATALOGUES))
       expect(found(`x ${catalogue['form.label'] ?? ''}: NS/2024/0042, y`), language).toEqual(['NS/2024/0042'])

@@ -3,7 +3,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { findMistypedSerials, findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled, withoutLabel } from './labelled-serials'
-import { lineSerials } from './line-serial'
+import { isWhole, lineSerials } from './line-serial'
 import { takeAddresses } from './take-addresses'
 import { plainWithoutApiKeys } from './without-api-keys'
 
@@ -25,6 +25,9 @@ export type TypedText =
 
 /** What stands beside serials in a list: its marks and numbers, quotes and brackets. */
 const NOTHING = /^(?:\d{1,3}[.)])?[\s"'()<>[\]*.\u2022\u00B7\u2018-\u201F«»-]*$/
+
+/** What parts the items of a list. */
+const PARTING = new RegExp(`[\\n\\t,;|${TAKEN}]`)
 
 /** A longer text is read up to here. */
 export const LONGEST_TYPED = 100_000
@@ -76,10 +79,13 @@ function listed(rest: string): FoundSerial[] | null {
   const others = without(joined, own)
   const found = [...own]
   let at = 0
-  const pieces = others.split(/[\n\t,;|\uE000]/)
+  const pieces = others.split(PARTING)
   const isOne = !others.includes(TAKEN) && pieces.filter((piece) => piece.trim() !== '').length === 1
   for (const piece of pieces) {
-    const serials = lineSerials(withoutLabel(piece), { alone: isOne })
+    const read = lineSerials(withoutLabel(piece), { alone: isOne })
+    // Words beside what was found are no other serial: `Applicant 3`, a name.
+    const isBeside = [others.charAt(at - 1), others.charAt(at + piece.length)].includes(TAKEN)
+    const serials = isBeside && !read.every(isWhole) ? [] : read
     if (serials.length === 0 && !NOTHING.test(piece.trim())) return null
     for (const serial of serials) found.push({ at, end: at, serial })
     at += piece.length + 1
