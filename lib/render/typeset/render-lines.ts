@@ -2,7 +2,7 @@ import type { RenderTask } from './render-message'
 
 /** How many tasks may wait in each line. */
 export interface LineLimits {
-  /** Certificates, which issuing asks for by the hundred. */
+  /** Certificates, of which a run asks for two hundred at once: more, so that somebody can correct one meanwhile. */
   issued: number
   /** Receipts and pictures, which somebody waits for each: few, since their requests hold places meanwhile (decision 128). */
   asked: number

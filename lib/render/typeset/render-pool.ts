@@ -35,7 +35,7 @@ interface Slot {
 
 const DEFAULTS = {
   size: 2,
-  maxWaiting: { issued: 200, asked: 24 },
+  maxWaiting: { issued: 256, asked: 24 },
   timeoutMs: 10_000,
   tasksPerProcess: 2000,
   maxRss: 300 * 1024 * 1024,
