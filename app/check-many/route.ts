@@ -10,6 +10,7 @@ import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
 import { LONGEST_LIST, readAllSerials } from '@/lib/scan/typed/read-serials'
+import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -42,7 +43,9 @@ export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_list' },
   async ({ request, language, draw }) => {
     const { texts, field } = await receiveSerials(request, MOST_BYTES)
-    if (texts.join('').length > LONGEST_LIST) throw new ServiceError('too_large', 'The list is too long to be read.')
+    // The page's script goes on with it from the field.
+    if (texts.join('').length > LONGEST_LIST)
+      return respond(413, language, field('serials').slice(0, LONGEST_TYPED), { kind: 'too_many_serials' })
     const read = readAllSerials(texts, ownOrigins(), MOST_ROWS)
     const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
     const [first] = serials
