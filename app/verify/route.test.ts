@@ -76,6 +76,19 @@ describe('refuses', () => {
     }
   })
 
+  it('to pass over a link to a look-alike beside a serial: it is named, and the serial stays in the field', async () => {
+    const serial = '7K3M-9QXT-2VBD-8RWN'
+    const mail = (link: string) => `?serial=${encodeURIComponent(`Dear all, ${serial} is mine: ${link}\nAnn`)}`
+    const response = await ask(mail('https://verify.example.com/verify/0000-0000-0000-001Z'))
+    const html = await response.text()
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+    expect(html).toContain('verify.example.com</bdi>')
+    expect(html).toContain(`value="${serial}"`)
+    // A link that verifies nothing stands in every mail.
+    const other = await ask(mail('https://northshore.example/courses?id=17'))
+    expect([other.status, other.headers.get('location')]).toEqual([303, `/verify/${serial}`])
+  })
+
   it.each([
     ['//evil.example/x', 'evil.example', 'unknown'],
     ['https://verify.example.com/verify/7K3M-9QXT-2VBD-8RWN', 'verify.example.com', 'stop'],

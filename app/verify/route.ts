@@ -32,8 +32,11 @@ export const GET = pageEndpoint(
     switch (typed.kind) {
       case 'empty':
         return plainResponse(303, { location: '/' }, null)
-      case 'serial':
+      case 'serial': {
+        const link = typed.elsewhere && judgeTypedLinks(typed.elsewhere, ownOrigins())
+        if (link) return notFound(input, { kind: 'link_elsewhere', link, serial: typed.serial })
         return plainResponse(303, { location: verdictPath(typed.serial) }, null)
+      }
       case 'id':
         return byId(typed.id, input)
       case 'several': {

@@ -40,8 +40,8 @@ export type VerdictOutcome =
       watchable?: boolean
     }
   | { kind: 'not_found'; serial: string }
-  /** A link to another host was put into the field for a serial. */
-  | { kind: 'link_elsewhere'; link: LinkElsewhere }
+  /** A link to another host was put into the field for a serial; `serial` stood beside it. */
+  | { kind: 'link_elsewhere'; link: LinkElsewhere; serial?: string }
   | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
   | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
   | { kind: 'prefetch'; serial?: string }

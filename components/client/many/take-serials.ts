@@ -42,6 +42,7 @@ export function takeSerials(): void {
 export async function openTyped(text: string): Promise<boolean> {
   const origins = originsOf()
   const typed = readTypedText(text, origins)
+  if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
   if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
   else if (typed.kind === 'several') await openSeveral(typed.serials, text)
@@ -68,6 +69,21 @@ export function open(path: string): void {
 export function originsOf(): [string, ...string[]] {
   const said = form()?.dataset.origins
   return said === undefined ? [location.origin] : (JSON.parse(said) as [string, ...string[]])
+}
+
+/** Names a link that would verify a certificate elsewhere; the serial beside it stays in the field, to be checked here. */
+async function showBeside(serial: string, addresses: string[], origins: [string, ...string[]]): Promise<boolean> {
+  const judge = await judgeLinks().catch(() => null)
+  if (!judge?.(addresses, origins)) {
+    open(`/verify/${encodeURIComponent(serial)}`)
+    return true
+  }
+  await show({ kind: 'elsewhere', addresses }, origins)
+  const field = form()?.querySelector<HTMLInputElement>('input[name=serial]')
+  if (!field) return false
+  field.value = serial
+  field.dispatchEvent(new Event('input'))
+  return true
 }
 
 type Unled = Extract<TypedText, { kind: 'empty' | 'elsewhere' | 'badge' | 'receipt' | 'nothing' }>

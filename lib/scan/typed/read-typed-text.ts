@@ -10,7 +10,8 @@ import { plainWithoutApiKeys } from './without-api-keys'
 /** The content of a text that somebody typed or pasted. */
 export type TypedText =
   | { kind: 'empty' }
-  | { kind: 'serial'; serial: string }
+  /** `elsewhere` where links beside it would verify a certificate on other hosts. */
+  | { kind: 'serial'; serial: string; elsewhere?: string[] }
   /** A link to a file of ours, which names its certificate by id. */
   | { kind: 'id'; id: string }
   | { kind: 'several'; serials: [string, string, ...string[]] }
@@ -50,13 +51,20 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   const serials = distinct([...found, ...(others ?? written(rest))])
   const [first, second, ...more] = serials
   if (first !== undefined && second !== undefined) return { kind: 'several', serials: [first, second, ...more] }
-  if (first !== undefined) return { kind: 'serial', serial: first }
+  const verifying = elsewhere.filter(isVerification)
+  if (first !== undefined)
+    return { kind: 'serial', serial: first, ...(verifying.length > 0 && { elsewhere: verifying }) }
   const [id] = ids
   if (id !== undefined) return { kind: 'id', id }
   const [handle] = passports
   if (handle !== undefined) return { kind: 'passport', handle }
   if (document !== null) return { kind: document }
   return elsewhere.length > 0 ? { kind: 'elsewhere', addresses: elsewhere } : { kind: 'nothing' }
+}
+
+/** Whether an address on another host is one that a certificate would be verified at: a text is full of others. */
+function isVerification(address: string): boolean {
+  return /\/verif(?:y|ication)\b/i.test(address) || findOwnSerials(address).length > 0
 }
 
 /** All serials of a text, each once. */
