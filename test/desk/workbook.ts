@@ -17,7 +17,12 @@ const FORMATS = [0, 14, 9, 164, 2, 165, 46, 22]
  */
 export function workbook(
   rows: readonly (readonly Cell[])[],
-  { date1904 = false, merged = [], hidden }: { date1904?: boolean; merged?: string[]; hidden?: Cell[][] } = {},
+  {
+    date1904 = false,
+    merged = [],
+    hidden,
+    isHidden = true,
+  }: { date1904?: boolean; merged?: string[]; hidden?: Cell[][]; isHidden?: boolean } = {},
 ): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -27,7 +32,7 @@ export function workbook(
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
     '_rels/.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${hidden ? '<sheet name="Last &amp; year" sheetId="2" state="hidden" r:id="rId3"/>' : ''}<sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${hidden ? `<sheet name="Last &amp; year" sheetId="2"${isHidden ? ' state="hidden"' : ''} r:id="rId3"/>` : ''}<sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/>${hidden ? `<Relationship Id="rId3" Type="${relations}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="[$€-407]\\ #,##0.00"/></numFmts><cellXfs count="${FORMATS.length}">${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
     ...(hidden && {

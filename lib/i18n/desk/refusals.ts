@@ -167,6 +167,10 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.tooManyRows',
     'The workbook cannot be read: it has more than <count> rows. Save the sheet as CSV, and send that.',
   ],
+  [
+    'refusal.sheets',
+    'The workbook cannot be read: it has tables on several sheets, <first> and <second>. Save the sheet as CSV, and send that.',
+  ],
   ['refusal.workbook', 'The workbook cannot be read: <detail>. Save the sheet as CSV, and send that.'],
   ['refusal.quote', 'The table cannot be read: a quote is opened and never closed, or stands inside a cell.'],
   ['refusal.quote', 'Line <line>: a quote <rest>.'],

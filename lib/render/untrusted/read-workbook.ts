@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
+import { findHead } from '@/lib/domain/issue/find-head'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { withShownNumbers } from './shown-numbers'
@@ -18,8 +19,8 @@ const LONGEST_START = 40
 type CellValue = string | number | boolean | Date | null
 
 /**
- * The first sheet of a workbook (XLSX) that holds anything, none that is hidden while there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD`
- * whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
+ * The sheet of a workbook (XLSX) that is a table of rows to issue, else the first that holds anything, none that is hidden while
+ * there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD` whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
  */
@@ -29,10 +30,23 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   const sheets = await readSheets(bytes)
   const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
   const hidden = hiddenSheets(bytes)
-  const rows = (filled.find(({ sheet }) => !hidden.has(sheet)) ?? filled[0])?.data ?? []
+  const shown = filled.filter(({ sheet }) => !hidden.has(sheet))
+  const tables = shown.filter(({ data }) => isTable(data))
+  const [one, other] = tables
+  // Whoever sends both would not notice that half of the people get nothing.
+  if (one && other) throw new WorkbookError(`it has tables on several sheets, ${one.sheet} and ${other.sheet}`)
+  const rows = (one ?? shown[0] ?? filled[0])?.data ?? []
   if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   return rows.map((row) => row.map(cellText))
+}
+
+/** Whether some of its first lines name columns of certificates, and rows stand below. */
+function isTable(data: readonly CellValue[][]): boolean {
+  // More than the lines that are looked at, so that there is one below them.
+  const first = data.filter((row) => row.some((cell) => cell !== null && cell !== '')).slice(0, 6)
+  const at = findHead(first.map((row) => row.slice(0, MOST_COLUMNS).map(cellText)))
+  return at !== -1 && at < first.length - 1
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fileKind } from '@/lib/domain/certificate/file-kind'
+import { findHead } from '@/lib/domain/issue/find-head'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
@@ -29,10 +30,6 @@ export interface IssueTable {
 
 /** Rows that stand under a head whose columns are to be confirmed. */
 const SAMPLES = 3
-
-const MOST_TITLES = 4
-/** Fewer of our columns may be named by chance. */
-const NAMED_IN_HEAD = 2
 
 /** @returns what is wrong with it, where it cannot be read  @throws WorkbookError */
 export async function readSentTable(sent: SentTable): Promise<IssueTable | TableFault> {
@@ -68,8 +65,7 @@ function csvOf(rows: readonly NumberedRow[]): Uint8Array {
  * names columns. Of a table whose head nothing tells, none.
  */
 function titlesAbove(table: readonly NumberedRow[]): number {
-  const named = (cells: readonly string[]) => guessColumns(cells).filter((column) => column !== null).length
-  const at = table.slice(0, MOST_TITLES + 1).findIndex(({ cells }) => named(cells) >= NAMED_IN_HEAD)
+  const at = findHead(table.map(({ cells }) => cells))
   if (at < 1) return 0
   const isTitle = ({ cells }: NumberedRow) => cells.filter((cell) => cell.trim() !== '').length <= 2
   return table.slice(0, at).every(isTitle) ? at : 0

@@ -233,6 +233,22 @@ describe('a workbook', () => {
     expect(await rowsOf(workbook([], { hidden: last }))).toEqual([['Name'], ['Last year']])
   })
 
+  it('is refused where rows to issue stand on several sheets, of which one would be lost', async () => {
+    const of = (name: string) => [[text('List')], [text('Name'), text('Kurs')], [text(name), text('Knots')]]
+    const both = workbook(of('Ana'), { hidden: of('Zoë'), isHidden: false })
+    await expect(read(both)).rejects.toThrow('it has tables on several sheets, Last & year and Sheet.')
+    expect(await rowsOf(workbook(of('Ana'), { hidden: of('Zoë') }))).toEqual([
+      ['Name', 'Kurs'],
+      ['Ana', 'Knots'],
+    ])
+    // A cover, notes, or a head without rows are no table.
+    for (const hidden of [[[text('Name')], [text('see the next sheet')]], of('Zoë').slice(0, 2)])
+      expect(await rowsOf(workbook(of('Ana'), { hidden, isHidden: false }))).toEqual([
+        ['Name', 'Kurs'],
+        ['Ana', 'Knots'],
+      ])
+  })
+
   it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
     const rows = [
       [text('Name'), text('Course')],
