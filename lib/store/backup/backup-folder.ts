@@ -109,8 +109,12 @@ export class StoredBackup {
    */
   async read<T>(member: BackupMember, work: (source: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     const { id, source } = await openMember(this.folder, member)
-    if (id !== this.manifest.id) throw new BackupRefused(`The file ${member} is of another backup.`)
-    return reading(member, () => work(decryptStream(source, this.key, bindingOf(id, member))))
+    try {
+      if (id !== this.manifest.id) throw new BackupRefused(`The file ${member} is of another backup.`)
+      return await reading(member, () => work(decryptStream(source, this.key, bindingOf(id, member))))
+    } finally {
+      source.destroy() // also where nobody read it to its end
+    }
   }
 }
 
@@ -138,7 +142,7 @@ async function readHead(file: FileHandle, member: BackupMember) {
   const head = buffer.subarray(0, bytesRead).toString('latin1')
   const id = head.slice(MAGIC.length, -1)
   if (!head.startsWith(MAGIC) || !head.endsWith('\n') || !/^[0-9a-f-]{36}$/.test(id)) throw damaged(member)
-  return { id, source: createReadStream('', { fd: file, start: HEAD }) as AsyncIterable<Buffer> }
+  return { id, source: createReadStream('', { fd: file, start: HEAD }) }
 }
 
 async function reading<T>(member: BackupMember, work: () => Promise<T>): Promise<T> {
