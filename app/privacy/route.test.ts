@@ -30,6 +30,7 @@ describe('GET /privacy', () => {
         'privacy.desk',
       ] as const)
         expect(html).toContain(t(key))
+      expect(/<title>([^<]*)/.exec(html)?.[1]).toContain(`${t('privacy.heading')} · `)
       expect(html).not.toContain('<script')
     },
   )

@@ -8,7 +8,7 @@ import { BadgeForm } from './badge-form'
 export function BadgePage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={BADGES} script="badge">
+    <StaticDocument translator={translator} host={host} path={BADGES} page={t('badgeForm.heading')} script="badge">
       <div className="sheet">
         <div className="opening">
           <h1>{t('badgeForm.heading')}</h1>

@@ -7,7 +7,7 @@ import { FileForm } from './file-form'
 export function FilePage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={FILE_PATH} script="file">
+    <StaticDocument translator={translator} host={host} path={FILE_PATH} page={t('fileForm.heading')} script="file">
       <div className="sheet">
         <div className="opening">
           <h1>{t('fileForm.heading')}</h1>

@@ -16,7 +16,7 @@ export function HistoryPage({ translator, host }: { translator: Translator; host
     t('history.check'),
   ]
   return (
-    <StaticDocument translator={translator} host={host} path={HISTORY} script="history">
+    <StaticDocument translator={translator} host={host} path={HISTORY} page={t('history.heading')} script="history">
       <article className="sheet">
         <div className="opening">
           <h1>{t('history.heading')}</h1>

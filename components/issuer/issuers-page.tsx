@@ -15,7 +15,7 @@ type Found = Extract<DirectoryOutcome, { kind: 'found' }>
 export function IssuersPage({ translator, view }: { translator: Translator; view: DirectoryOutcome & PageAddress }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={view.host} path={view.path}>
+    <StaticDocument translator={translator} host={view.host} path={view.path} page={t('issuers.heading')}>
       <div className="sheet">
         {view.kind === 'found' ? (
           <>

@@ -15,7 +15,7 @@ import type { CheckManyView } from './check-many-view'
 export function CheckManyPage({ translator, view }: { translator: Translator; view: CheckManyView }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} script="many">
+    <StaticDocument translator={translator} host={view.host} path={CHECK_MANY} page={t('many.heading')} script="many">
       <article className="sheet" data-outcome={view.kind}>
         <div data-list-problem>
           <CheckManyProblem translator={translator} view={view} />

@@ -6,7 +6,13 @@ import type { Translator } from '@/lib/i18n/translate'
 export function PassportDeletedPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={HOME} script="passport">
+    <StaticDocument
+      translator={translator}
+      host={host}
+      path={HOME}
+      page={t('passportManage.deleted')}
+      script="passport"
+    >
       <div className="sheet">
         <div className="opening" role="status">
           <h1>{t('passportManage.deleted')}</h1>

@@ -14,7 +14,13 @@ interface Props {
 export function PassportLinkPage({ translator, host, problem }: Props) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={PASSPORT_MANAGE} script="passport">
+    <StaticDocument
+      translator={translator}
+      host={host}
+      path={PASSPORT_MANAGE}
+      page={t('passportLink.heading')}
+      script="passport"
+    >
       <div className="sheet">
         <div className="opening">
           <h1>{t('passportLink.heading')}</h1>

@@ -26,7 +26,13 @@ export function PassportManagePage({ translator, host, token, passport, notice }
   const { handle, url, published } = passport
   const word = confirmationWord(handle)
   return (
-    <StaticDocument translator={translator} host={host} path={PASSPORT_MANAGE} script="passport">
+    <StaticDocument
+      translator={translator}
+      host={host}
+      path={PASSPORT_MANAGE}
+      page={t('passportLink.heading')}
+      script="passport"
+    >
       <div className="sheet" data-passport={published ? 'public' : 'private'}>
         <div className="opening">
           <h1>{t('passportLink.heading')}</h1>

@@ -10,7 +10,7 @@ const ACCEPTED = '.pdf,.json,.jwt,.txt,application/pdf,application/json,applicat
 export function ReceiptsPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={RECEIPTS} script="receipts">
+    <StaticDocument translator={translator} host={host} path={RECEIPTS} page={t('receipts.heading')} script="receipts">
       <div className="sheet">
         <div className="opening">
           <h1>{t('receipts.heading')}</h1>

@@ -23,7 +23,7 @@ interface Props {
 export function ReportPage({ translator, host, words, problem }: Props) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={reportPath(words.serial)}>
+    <StaticDocument translator={translator} host={host} path={reportPath(words.serial)} page={t('report.heading')}>
       <div className="sheet">
         <div className="opening">
           <h1>{t('report.heading')}</h1>

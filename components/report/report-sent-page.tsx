@@ -6,7 +6,7 @@ import type { Translator } from '@/lib/i18n/translate'
 export function ReportSentPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path="/report/sent">
+    <StaticDocument translator={translator} host={host} path="/report/sent" page={t('report.sentHeading')}>
       <div className="sheet">
         <div className="opening">
           <h1>{t('report.sentHeading')}</h1>

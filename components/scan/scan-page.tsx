@@ -26,7 +26,7 @@ export function ScanPage({ translator, origin, formerOrigins = [] }: Props) {
   const { host } = new URL(origin)
   const origins = [origin, ...formerOrigins]
   return (
-    <StaticDocument translator={translator} host={host} path={SCAN} script="scan" installable>
+    <StaticDocument translator={translator} host={host} path={SCAN} page={t('scan.heading')} script="scan" installable>
       <article className="sheet scan" data-scan data-origins={JSON.stringify(origins)}>
         <div className="opening" data-scan-view>
           <h1>{t('scan.heading')}</h1>

@@ -31,7 +31,7 @@ const SECTIONS: { heading: MessageKey; sentences: MessageKey[] }[] = [
 export function PrivacyPage({ translator, host }: { translator: Translator; host: string }) {
   const { t } = translator
   return (
-    <StaticDocument translator={translator} host={host} path={PRIVACY}>
+    <StaticDocument translator={translator} host={host} path={PRIVACY} page={t('privacy.heading')}>
       <article className="sheet">
         <div className="opening">
           <h1>{t('privacy.heading')}</h1>

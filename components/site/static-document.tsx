@@ -9,6 +9,8 @@ interface DocumentProps {
   host: string
   /** Path and query of this page. */
   path: string
+  /** What the page is called, where that is the same whatever it shows: never a verdict's nor a person's. */
+  page?: string
   /** Whether the page has anything to do in the browser. */
   script?: 'verify' | 'file' | 'home' | 'many' | 'history' | 'receipts' | 'scan' | 'badge' | 'passport'
   /** Where the site can be kept as an app on the home screen. */
@@ -20,9 +22,9 @@ interface DocumentProps {
 
 /**
  * A whole page without inline scripts or styles. Title and link-preview tags are the same for every certificate and
- * every outcome: they live on in histories and chats (spec part 13).
+ * every outcome: they live on in histories and chats (spec part 13). Pages that show neither are called by their heading.
  */
-export function StaticDocument({ translator, host, path, script, installable, listed, children }: DocumentProps) {
+export function StaticDocument({ translator, host, path, page, script, installable, listed, children }: DocumentProps) {
   const { t, language, dir } = translator
   const built = assets()
   const title = t('site.title', { host })
@@ -31,7 +33,7 @@ export function StaticDocument({ translator, host, path, script, installable, li
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
+        <title>{page === undefined ? title : t('site.pageTitle', { page, host })}</title>
         {!listed && <meta name="robots" content="noindex, nofollow, noarchive" />}
         <meta name="referrer" content="no-referrer" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />

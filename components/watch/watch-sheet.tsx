@@ -22,7 +22,7 @@ interface Props extends WatchPageProps {
 /** A page of watches: a heading, what came of the form before, and what to do. */
 export function WatchSheet({ translator, host, path, heading, problem = null, done = [], script, children }: Props) {
   return (
-    <StaticDocument translator={translator} host={host} path={path} script={script}>
+    <StaticDocument translator={translator} host={host} path={path} page={heading} script={script}>
       <div className="sheet">
         <div className="opening">
           <h1>{heading}</h1>
