@@ -5,8 +5,8 @@ import { isCompared, listRestores, settleRestore } from '@/lib/store/backup/rest
 import type { Transaction } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { holdBackRestored } from '@/lib/store/records/restored-data'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { holdBackRestored } from '@/lib/store/records/restored-data'
 
 /** A change of an issuer or of a key that was published after the backup. The database does not know it. */
 export interface LostChange {
