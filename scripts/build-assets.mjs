@@ -44,15 +44,14 @@ export async function buildAssets(root) {
     loader: { '.wasm': 'file' },
   })
   const scannerFiles = scanner.outputFiles.map(({ path, contents }) => [basename(path), contents])
-  const [judge] = (
-    await build({
-      ...common,
-      entryPoints: { 'link-judge': 'lib/scan/typed/judge-typed-links.ts' },
-      entryNames: '[name]-[hash]',
-    })
-  ).outputFiles
-  const linkJudge = basename(judge?.path ?? '')
-  scannerFiles.push([linkJudge, judge?.contents ?? new Uint8Array()])
+  const loadedOnUse = async (name, entry) => {
+    const made = await build({ ...common, entryPoints: { [name]: entry }, entryNames: '[name]-[hash]' })
+    const [script] = made.outputFiles
+    scannerFiles.push([basename(script.path), script.contents])
+    return `/assets/${basename(script.path)}`
+  }
+  const linkJudge = await loadedOnUse('link-judge', 'lib/scan/typed/judge-typed-links.ts')
+  const nameComparer = await loadedOnUse('name-comparer', 'lib/domain/names/compare-names.ts')
   const [sheets] = (
     await build({
       ...common,
@@ -86,7 +85,8 @@ export async function buildAssets(root) {
     entryNames: '[name]',
     define: {
       SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
-      LINK_JUDGE: JSON.stringify(`/assets/${linkJudge}`),
+      LINK_JUDGE: JSON.stringify(linkJudge),
+      NAME_COMPARER: JSON.stringify(nameComparer),
       SHEET_FILES: JSON.stringify(`/assets/${sheetFiles}`),
     },
   })

@@ -1,5 +1,11 @@
-import { compareNames } from '@/lib/domain/names/compare-names'
-import type { CodePointRange } from '@/lib/domain/names/name-comparison'
+import type { compareNames } from '@/lib/domain/names/compare-names'
+import type { CodePointRange, NameComparison } from '@/lib/domain/names/name-comparison'
+
+/**
+ * The address of the script that compares names, put in by `scripts/build-assets.mjs`. It is as large as all else on the page, and
+ * few visitors use it, so it is loaded when somebody goes to the field.
+ */
+declare const NAME_COMPARER: string
 
 /** A delay long enough not to interrupt somebody who types a name, and short enough to feel live. */
 const PAUSE_MS = 400
@@ -15,30 +21,54 @@ export function offerComparison(): void {
   let pause = 0
   let shown = ''
 
-  const compare = () => {
+  const compare = async () => {
     const typed = input.value.trim()
     if (typed === shown) return
     shown = typed
-    const answer = typed && describe(words, issued, typed)
+    const comparer = typed === '' ? null : await loadComparer().catch(() => null)
+    // Something else was typed, or the page left, while it was loaded.
+    if (shown !== typed) return
+    const answer = comparer && describe(words, issued, typed, comparer(issued, typed))
+    // Where it cannot be loaded, the next press of a key tries again.
+    if (!comparer) shown = ''
     status.replaceChildren(...(answer ? [answer] : []))
   }
+  input.addEventListener('focus', () => void loadComparer().catch(() => null))
   input.addEventListener('input', () => {
     // An empty field keeps the direction of the page.
     input.dir = input.value ? 'auto' : ''
     window.clearTimeout(pause)
-    pause = window.setTimeout(compare, input.value ? PAUSE_MS : 0)
+    pause = window.setTimeout(() => void compare(), input.value ? PAUSE_MS : 0)
   })
-  input.addEventListener('change', compare)
+  input.addEventListener('change', () => void compare())
   window.addEventListener('pagehide', () => {
     input.value = ''
-    compare()
+    void compare()
   })
   box.hidden = false
 }
 
+let comparing: Promise<typeof compareNames> | null = null
+
+/** Once for all comparisons; what failed is tried again. */
+function loadComparer(): Promise<typeof compareNames> {
+  comparing ??= import(/* @vite-ignore */ NAME_COMPARER).then(
+    (loaded: { compareNames: typeof compareNames }) => loaded.compareNames,
+    (error: unknown) => {
+      comparing = null
+      throw error
+    },
+  )
+  return comparing
+}
+
 /** The answer in the words of the page: a copy from its template, with the reasons and the marked names put in. */
-function describe(words: DocumentFragment, issued: string, typed: string): Node | null {
-  const { result, reasons, differences } = compareNames(issued, typed)
+function describe(
+  words: DocumentFragment,
+  issued: string,
+  typed: string,
+  { result, reasons, differences }: NameComparison,
+): Node | null {
   const answer = words.querySelector(`[data-result=${result}]`)?.cloneNode(true) as HTMLElement | undefined
   if (!answer) return null
   const sentences = reasons.flatMap((reason) => words.querySelector(`[data-reason=${reason}]`)?.cloneNode(true) ?? [])

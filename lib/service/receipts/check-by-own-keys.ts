@@ -1,7 +1,8 @@
+import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { jwkSet } from '@/lib/domain/issuer/did-document'
 import { ReceiptError } from '@/lib/domain/receipt/check-receipt'
 import { undetermined } from '@/lib/errors'
-import { readPublishedKeys } from '@/lib/service/keys/published-keys'
+import { getServiceKeys, readPublishedKeys } from '@/lib/service/keys/published-keys'
 
 /**
  * Checks a receipt against the keys of this service that can be told.
@@ -18,4 +19,11 @@ export async function checkByOwnKeys<T>(check: (keys: ReturnType<typeof jwkSet>)
     if (areAll || !(error instanceof ReceiptError && error.code === 'unknown_key')) throw error
     throw undetermined('the row of a service key fails its check')
   }
+}
+
+/** Whether a key of this service is named as the signer that strangers know by now: it signs nothing that is believed. */
+export async function namesCompromisedKey(receiptJwt: string): Promise<boolean> {
+  const { keys } = await getServiceKeys({ compromised: true })
+  const kid = parseCompactJws(receiptJwt)?.header.kid
+  return keys.some(({ keyId }) => keyId === kid)
 }

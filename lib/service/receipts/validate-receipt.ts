@@ -1,4 +1,5 @@
 import type { ReceiptFailure, ReceiptValidation } from '@/lib/contract/check/receipt-validation'
+import { isObject } from '@/lib/crypto/encoding/is-object'
 import { parseCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import {
@@ -8,12 +9,15 @@ import {
   ReceiptError,
   type SignedReceipt,
 } from '@/lib/domain/receipt/check-receipt'
+import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
-import { getServiceKeys, serviceDid } from '@/lib/service/keys/published-keys'
-import { checkByOwnKeys } from './check-by-own-keys'
+import { serviceDid } from '@/lib/service/keys/published-keys'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findReceiptJwt } from '@/lib/store/records/receipts'
+import { checkByOwnKeys, namesCompromisedKey } from './check-by-own-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
 
 /**
@@ -72,18 +76,25 @@ async function readSigned({ receiptJwt, answer }: SentReceipt): Promise<SignedRe
 
 /** Tells a key of ours that is known to strangers, and another service's receipt, from a forged one. */
 async function whoseKey(receiptJwt: string, error: ReceiptError): Promise<ReceiptError> {
-  const { keys } = await getServiceKeys({ compromised: true })
-  const jws = parseCompactJws(receiptJwt)
-  if (keys.some(({ keyId }) => keyId === jws?.header.kid)) return failure('key_compromised')
-  return giverOf(jws?.payload) === serviceDid() ? error : failure('other_service')
+  if (await namesCompromisedKey(receiptJwt)) return failure('key_compromised')
+  const { iss, jti } = unsignedClaims(receiptJwt)
+  if (iss !== serviceDid()) return failure('other_service')
+  if (await isStored(jti, receiptJwt)) throw undetermined('the key of a receipt that was given here is gone')
+  return error
 }
 
-/** Whom an unsigned claim names; nothing is believed of it. */
-function giverOf(payload: Buffer | undefined): unknown {
+async function isStored(id: unknown, receiptJwt: string): Promise<boolean> {
+  if (typeof id !== 'string' || !isUuid(id)) return false
+  return (await servingGuard().run(() => findReceiptJwt(id.toLowerCase()))) === receiptJwt
+}
+
+/** What an unsigned text claims; nothing is believed of it. */
+function unsignedClaims(receiptJwt: string): Record<string, unknown> {
   try {
-    return (JSON.parse(payload?.toString('utf8') ?? '') as Record<string, unknown>).iss
+    const claims: unknown = JSON.parse(parseCompactJws(receiptJwt)?.payload.toString('utf8') ?? '')
+    return isObject(claims) ? claims : {}
   } catch {
-    return null
+    return {}
   }
 }
 

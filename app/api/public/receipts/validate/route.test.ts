@@ -40,7 +40,7 @@ import { GET as findReceipt } from '../[id]/route'
 const run = promisify(execFile)
 const BY = { reason: 'kept inside', actor: 'test' }
 
-useServiceDatabase()
+const database = useServiceDatabase()
 let issuer: StoredIssuer
 let folder: string
 
@@ -310,5 +310,20 @@ describe('isolation', () => {
       await tx.query("UPDATE service_keys SET state = 'compromised', mac = $2 WHERE id = $1", [retired, mac])
     })
     expect(await failureOf(jwt)).toBe('key_compromised')
+  })
+
+  it('calls none that was given here forged because somebody took its key away', async () => {
+    const { receipt_jwt: jwt } = await receiptOf(await issueOne(issuer))
+    const { retired } = await rotateServiceKey()
+    await database.asOwner(
+      `ALTER TABLE service_keys DISABLE TRIGGER USER; DELETE FROM service_keys WHERE id = '${retired}';
+       ALTER TABLE service_keys ENABLE TRIGGER USER`,
+    )
+    expect((await send(jwt, 'application/jwt')).status).toBe(503)
+    // One that nobody gave is as forged as before.
+    const [head = '', , signature = ''] = jwt.split('.')
+    const claims = { iss: 'did:web:verify.test', jti: '00000000-0000-4000-8000-000000000000' }
+    const other = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    expect(await failureOf(`${head}.${other}.${signature}`)).toBe('unknown_key')
   })
 })
