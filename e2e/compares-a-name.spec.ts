@@ -80,6 +80,10 @@ test('works by keyboard alone, and answers once the typing pauses', async ({ pag
 test('what is typed leaves nothing behind: no request, no address, no storage', async ({ page, context }) => {
   await page.goto('/verified')
   await page.waitForLoadState('networkidle')
+  // The script that compares comes once somebody goes to the field, before anything is typed.
+  const comparer = page.waitForResponse(/\/assets\/name-comparer-[^/]+\.js$/)
+  await field(page).focus()
+  await (await comparer).finished()
   const requests: string[] = []
   context.on('request', (request) => requests.push(request.url()))
   const address = page.url()
