@@ -99,6 +99,19 @@ test('what is typed leaves nothing behind: no request, no address, no storage', 
   await expect(answer(page)).toBeEmpty()
 })
 
+test.describe('where its script cannot be loaded', () => {
+  test.use({ expectedErrors: [/ERR_FAILED .*name-comparer/] })
+
+  test('says that it could not compare', async ({ page }) => {
+    await page.route(/\/assets\/name-comparer-/, (route) => route.abort())
+    await page.goto('/verified')
+    await field(page).pressSequentially('Somebody Else')
+    await expect(answer(page)).toHaveText('Could not check just now')
+    await field(page).fill('')
+    await expect(answer(page)).toBeEmpty()
+  })
+})
+
 const SHOWN = [
   ['verified', ISSUED],
   ['verified', 'Ana Lucia Mueller Nguyen'],

@@ -19,19 +19,20 @@ export function offerComparison(): void {
   if (!box || !input || !status || !words) return
   const issued = box.dataset.compare ?? ''
   let pause = 0
-  let shown = ''
+  /** What the answer is about; null where it could not be given. */
+  let shown: string | null = ''
 
   const compare = async () => {
     const typed = input.value.trim()
     if (typed === shown) return
     shown = typed
-    const comparer = typed === '' ? null : await loadComparer().catch(() => null)
+    if (typed === '') return status.replaceChildren()
+    const comparer = await loadComparer().catch(() => null)
     // Something else was typed, or the page left, while it was loaded.
     if (shown !== typed) return
-    const answer = comparer && describe(words, issued, typed, comparer(issued, typed))
-    // Where it cannot be loaded, the next press of a key tries again.
-    if (!comparer) shown = ''
-    status.replaceChildren(...(answer ? [answer] : []))
+    if (comparer) return status.replaceChildren(describe(words, issued, typed, comparer(issued, typed)) ?? '')
+    status.replaceChildren(box.dataset.failed ?? '')
+    shown = null // the next press of a key tries again
   }
   input.addEventListener('focus', () => void loadComparer().catch(() => null))
   input.addEventListener('input', () => {

@@ -16,7 +16,7 @@ interface Props {
 export function CompareBox({ name, translator }: Props) {
   const { t } = translator
   return (
-    <div className="compare" data-compare={name} hidden>
+    <div className="compare" data-compare={name} data-failed={t('couldNotCheck.heading')} hidden>
       <label htmlFor="compare-name">{t('compare.label')}</label>
       <input
         id="compare-name"

@@ -1,6 +1,6 @@
 import { PrivateLinkForm } from '@/components/site/private-link-form'
-import { StaticDocument } from '@/components/site/static-document'
 import type { Translator } from '@/lib/i18n/translate'
+import { PassportDocument } from './passport-document'
 import { PASSPORT_MANAGE } from './passport-view'
 
 interface Props {
@@ -14,13 +14,7 @@ interface Props {
 export function PassportLinkPage({ translator, host, problem }: Props) {
   const { t } = translator
   return (
-    <StaticDocument
-      translator={translator}
-      host={host}
-      path={PASSPORT_MANAGE}
-      page={t('passportLink.heading')}
-      script="passport"
-    >
+    <PassportDocument translator={translator} host={host}>
       <div className="sheet">
         <div className="opening">
           <h1>{t('passportLink.heading')}</h1>
@@ -33,6 +27,6 @@ export function PassportLinkPage({ translator, host, problem }: Props) {
           <PrivateLinkForm translator={translator} action={PASSPORT_MANAGE} hint={t('passportLink.hint')} />
         </div>
       </div>
-    </StaticDocument>
+    </PassportDocument>
   )
 }

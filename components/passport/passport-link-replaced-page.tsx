@@ -1,8 +1,7 @@
-import { StaticDocument } from '@/components/site/static-document'
 import { CopyText } from '@/components/verdict/copy-text'
 import type { Translator } from '@/lib/i18n/translate'
+import { PassportDocument } from './passport-document'
 import { PassportForm } from './passport-form'
-import { PASSPORT_MANAGE } from './passport-view'
 
 interface Props {
   translator: Translator
@@ -15,13 +14,7 @@ interface Props {
 export function PassportLinkReplacedPage({ translator, host, link }: Props) {
   const { t } = translator
   return (
-    <StaticDocument
-      translator={translator}
-      host={host}
-      path={PASSPORT_MANAGE}
-      page={t('passportLink.heading')}
-      script="passport"
-    >
+    <PassportDocument translator={translator} host={host}>
       <div className="sheet">
         <div className="opening">
           <h1>{t('passportLink.heading')}</h1>
@@ -33,6 +26,6 @@ export function PassportLinkReplacedPage({ translator, host, link }: Props) {
           <PassportForm token={link} action="open" submit={t('passportManage.linkOpen')} primary />
         </div>
       </div>
-    </StaticDocument>
+    </PassportDocument>
   )
 }

@@ -1,10 +1,10 @@
-import { StaticDocument } from '@/components/site/static-document'
 import { CheckFacts } from '@/components/verdict/check-facts'
 import { CopyText } from '@/components/verdict/copy-text'
 import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
 import type { ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import type { Translator } from '@/lib/i18n/translate'
 import { PassportChoices } from './passport-choices'
+import { PassportDocument } from './passport-document'
 import { FoldedForm, type ManageProps } from './passport-form'
 import { PassportRemoval } from './passport-removal'
 import { PASSPORT_MANAGE, passportPath } from './passport-view'
@@ -26,13 +26,7 @@ export function PassportManagePage({ translator, host, token, passport, notice }
   const { handle, url, published } = passport
   const word = confirmationWord(handle)
   return (
-    <StaticDocument
-      translator={translator}
-      host={host}
-      path={PASSPORT_MANAGE}
-      page={t('passportLink.heading')}
-      script="passport"
-    >
+    <PassportDocument translator={translator} host={host}>
       <div className="sheet" data-passport={published ? 'public' : 'private'}>
         <div className="opening">
           <h1>{t('passportLink.heading')}</h1>
@@ -95,7 +89,7 @@ export function PassportManagePage({ translator, host, token, passport, notice }
       <form method="post" action={PASSPORT_MANAGE} data-passport-again hidden>
         <input type="hidden" name="link" value={token} />
       </form>
-    </StaticDocument>
+    </PassportDocument>
   )
 }
 

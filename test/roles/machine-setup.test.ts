@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main } from '@/cli/main'
-import { formerFiles, foundTls } from '@/cli/setup/systemd/apply-machine'
+import { foundTls, replaceFiles } from '@/cli/setup/systemd/apply-machine'
 import { databaseInUse } from '@/cli/setup/systemd/database-in-use'
 import { ENV_FILES, type Machine, plannedFolders } from '@/cli/setup/systemd/machine'
 import { databasePlace } from '@/cli/setup/systemd/make-database'
@@ -208,14 +208,17 @@ describe('the password of a role', () => {
 })
 
 describe('files of the version before', () => {
-  it('are known as they stand, all but those of variables', async () => {
+  it('are put back as they stood', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'former-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const unit = { path: join(folder, 'a.service'), mode: 0o644, text: 'of the new version' }
-    writeFileSync(unit.path, 'of the version before')
     const fresh = { path: join(folder, 'new.service'), mode: 0o644, text: 'new' }
-    const variables = { path: ENV_FILES.signer, mode: 0o600, text: 'KEY_ENCRYPTION_KEY=' }
-    expect(await formerFiles([unit, fresh, variables])).toEqual([{ ...unit, text: 'of the version before' }])
+    writeFileSync(unit.path, 'of the version before')
+    const putBack = await replaceFiles([unit, fresh])
+    expect(readFileSync(unit.path, 'utf8')).toBe('of the new version')
+    await putBack()
+    expect(readFileSync(unit.path, 'utf8')).toBe('of the version before')
+    expect(readFileSync(fresh.path, 'utf8')).toBe('new')
   })
 })
 

@@ -41,17 +41,21 @@ export async function makeFolders(folders: readonly PlannedFolder[]): Promise<vo
   }
 }
 
-/** What of these files stands there now, for putting back: all but those of variables, whose secrets are made once. */
-export async function formerFiles(files: readonly PlannedFile[]): Promise<PlannedFile[]> {
+/**
+ * Writes the files in the place of what stands there.
+ * @returns puts back what stood there: all but variables, whose secrets are made once
+ */
+export async function replaceFiles(files: readonly PlannedFile[]): Promise<() => Promise<void>> {
   const variables: readonly string[] = Object.values(ENV_FILES)
-  const found: PlannedFile[] = []
-  for (const { path, mode } of files)
-    if (!variables.includes(path) && existsSync(path)) found.push({ path, mode, text: readFileSync(path, 'utf8') })
-  return found
+  const former = files
+    .filter(({ path }) => !variables.includes(path) && existsSync(path))
+    .map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') }))
+  await writeFiles(files)
+  return () => writeFiles(former)
 }
 
-/** Writes the files, one after the other, each whole. */
-export async function writeFiles(files: readonly PlannedFile[]): Promise<void> {
+/** One after the other, each whole. */
+async function writeFiles(files: readonly PlannedFile[]): Promise<void> {
   for (const { path, mode, text } of files) {
     await mkdir(dirname(path), { recursive: true, mode: 0o755 })
     await writeWhole(path, text, mode)

@@ -6,16 +6,7 @@ import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
-import {
-  caddyFile,
-  formerFiles,
-  foundTls,
-  makeFolders,
-  makeUsers,
-  startUnits,
-  stopUnits,
-  writeFiles,
-} from './apply-machine'
+import { caddyFile, foundTls, makeFolders, makeUsers, replaceFiles, startUnits, stopUnits } from './apply-machine'
 import { databaseInUse, isSameDatabase } from './database-in-use'
 import { ENV_FILES, type Machine, type MachineSecrets, type PlannedFile, plannedFolders } from './machine'
 import { administratorOf, type DatabasePlace, databasePlace, makeDatabase } from './make-database'
@@ -80,18 +71,18 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
   await makeUsers()
   await makeFolders(plannedFolders(machine))
   // Before the database: what is encrypted there must never be without its key.
-  const former = await formerFiles(files)
-  await writeFiles(files)
-  await makeDatabase(place, machine, secrets)
-  const further = await stopUnits()
+  const putBack = await replaceFiles(files)
+  let further: string[] | null = null
   let first: unknown = null
   try {
+    await makeDatabase(place, machine, secrets)
+    further = await stopUnits()
     first = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
     await makeDatabase(place, machine, secrets)
   } catch (error) {
     // The refusal is what is to be said. What ran before goes on: the new version would not, on what was not migrated.
-    await writeFiles(former)
-      .then(() => startUnits(further))
+    await putBack()
+      .then(() => further && startUnits(further))
       .catch(() => false)
     throw error
   }
