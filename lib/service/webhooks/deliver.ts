@@ -33,10 +33,11 @@ export async function deliver(claimed: ClaimedDelivery): Promise<void> {
     return
   }
   log.warn({ webhook: webhook.id, delivery: id, result }, 'a webhook was not delivered')
+  // Before the place of this one is free: another would be sent to it otherwise.
+  const failingForMs = await noteFailed(webhook.id, restAfter)
   const pause = DELIVERY_PAUSES[claimed.attempts - 1]
   if (pause === undefined) await settleDelivery(claimed, 'failed', result)
   else await returnDelivery(claimed, result, pause)
-  const failingForMs = await noteFailed(webhook.id, restAfter)
   if (result === `${GONE}` || (await hasFailedTooLong(webhook, failingForMs))) await disable(webhook)
 }
 

@@ -276,7 +276,8 @@ describe('what does not arrive', () => {
     for (let index = 0; index < 5; index++) await issueOne(issuer)
     receiver.say = (_message, answer) => answer.destroy()
     await deliverDue()
-    expect(receiver.received.length - 1).toBeLessThan(5)
+    // Two at once, and none in the place of one that failed.
+    expect(receiver.received.length - 1).toBeLessThanOrEqual(2)
   })
 
   it('for three days has the webhook given up, and the owners told', async () => {
