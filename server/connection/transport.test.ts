@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { rememberBaseUrl } from '@/lib/service/operation/remember-base-url'
+import { workingPool } from '@/lib/store/database/database'
+import { useServiceDatabase } from '@/test/database/service-database'
 import { expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 import { rawRequest } from '@/test/server/raw-request'
@@ -37,5 +41,39 @@ describe('in production behind https', () => {
 
   it('leaves health alone', async () => {
     expect((await from('/api/health/live', '10.0.0.1', 'x-forwarded-proto: http\r\n')).status).toBe(200)
+  })
+})
+
+describe('at an address that the service had before', () => {
+  useServiceDatabase()
+
+  it('whoever scans what was printed then is sent on, path and all, and nobody else is', async () => {
+    const { DATABASE_URL = '' } = env()
+    for (const BASE_URL of [
+      'https://old.example.org',
+      'https://older.example.org:8443',
+      'https://verify.example.org',
+    ]) {
+      setEnv({ ...env(), BASE_URL })
+      await rememberBaseUrl()
+    }
+    await workingPool().query(
+      "UPDATE service_settings SET value = value || ' no-address' WHERE key = 'base_url_before'",
+    )
+    await rememberBaseUrl()
+    listener = await ListenerFixture.start({
+      ...{ NODE_ENV: 'production', BASE_URL: 'https://verify.example.org', DATABASE_URL },
+      KEY_ENCRYPTION_KEY: Buffer.alloc(32, 'test-only key').toString('base64'),
+    })
+    const ask = (host: string, line = 'GET /verify/A%2F1?x=1') =>
+      rawRequest(listener.port, `${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+    for (const host of ['old.example.org', 'OLD.example.org:443', 'older.example.org:8443']) {
+      const answer = await ask(host)
+      expect([host, answer.status]).toEqual([host, 308])
+      expect(answer.headers.location).toBe('https://verify.example.org/verify/A%2F1?x=1')
+    }
+    for (const host of ['older.example.org', 'x.old.example.org', 'no-address', 'evil.example'])
+      expectSentence(await ask(host), 400)
+    expect((await ask('old.example.org', 'POST /api/verify')).status).toBe(308)
   })
 })

@@ -7,6 +7,7 @@ import { configuredProxies, withPeerAddress } from '@/lib/http/request-context'
 import { newRequestId } from '@/lib/http/request-id'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
+import { formerBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { headFault } from '@/server/connection/head-fault'
 import { refuse } from '@/server/connection/refuse'
 import { HSTS, transportFault } from '@/server/connection/transport'
@@ -124,10 +125,11 @@ function isSecure(): boolean {
 function checkTransport(message: IncomingMessage, target: RequestTarget | RefusedTarget): Response | null {
   if (!isSecure() || 'refused' in target) return null
   if (target.segments[0] === 'api' && target.segments[1] === 'health') return null
-  const fault = transportFault(message, new URL(env().BASE_URL), configuredProxies())
-  if (fault === 'host') return refuse('malformed', 'This host is not served here.')
+  const fault = transportFault(message, new URL(env().BASE_URL), formerBaseUrls(), configuredProxies())
   if (fault === null) return null
-  return moved(env().BASE_URL + target.raw, 'This service is reached over https.')
+  if (fault === 'host') return refuse('malformed', 'This host is not served here.')
+  const sentence = fault === 'plain' ? 'This service is reached over https.' : 'This service has another address now.'
+  return moved(env().BASE_URL + target.raw, sentence)
 }
 
 function moved(location: string, sentence: string): Response {
