@@ -106,7 +106,8 @@ describe('the pages', () => {
       const html = pages.get(endpointPath(operation).split('#')[0] ?? '') ?? ''
       expect(html).toContain(`id="${operation.operationId}"`)
       for (const status of Object.keys(operation.responses)) expect(html).toContain(`<code>${status}</code>`)
-      if (operation['x-rate-limit']) expect(html).toContain(`${operation['x-rate-limit'].requests} requests a minute`)
+      const limit = operation['x-rate-limit']
+      if (limit) expect(html).toContain(`${limit.requests.toLocaleString('en')} requests a minute`)
     }
     for (const schema of Object.values(document.components.schemas)) {
       for (const name of Object.keys(schema.properties ?? {})) expect(all).toContain(`<code>${name}</code>`)

@@ -59,6 +59,8 @@ let receiptId = ''
 let receiptPdf: Uint8Array<ArrayBuffer>
 let fingerprint: string
 let statusList: string
+/** How many leaves the log has: fewer than fill a bundle. */
+let leaves: number
 let pdf: Uint8Array<ArrayBuffer>
 let openBadge: string
 let handle: string
@@ -90,6 +92,7 @@ beforeAll(async () => {
   const badge = await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)
   const { credentialStatus } = (await badge.json()) as { credentialStatus: { statusListCredential: string } }
   statusList = credentialStatus.statusListCredential.split('/').at(-1) ?? ''
+  leaves = Number((await (await fetch(`${live.origin}/log/checkpoint`)).text()).split('\n')[1])
   pdf = new Uint8Array(await issuedPdf(plain))
   openBadge = await (await fetch(`${live.origin}/api/public/credentials/${plain}/openbadge`)).text()
   document = (await (await fetch(`${live.origin}/api/openapi.json`)).json()) as OpenApiDocument
@@ -126,6 +129,7 @@ function cases(): Case[] {
         .replace('{handle}', handle)
         .replace('{slug}', slug)
         .replace('{issuer}', issuerId)
+        .replace('{level}/{number}', `entries/000.p/${leaves}`)
         .replace('/receipts/{id}', `/receipts/${receiptId}`),
       ...(operation.requestBody && { body: bodyFor(operation) }),
     })),
@@ -156,6 +160,7 @@ const unknown = (path: string) =>
     .replace(serials[0] ?? '', '0000-0000-0000-001Z')
     .replace(fingerprint, '0'.repeat(64))
     .replace(statusList, '0'.repeat(36))
+    .replace(/(?<=^\/log\/).*/, 'nothing')
     .replace(handle, 'a'.repeat(26))
     .replace(slug, 'nobody-here')
     .replace(issuerId, '0'.repeat(36))
@@ -183,7 +188,10 @@ describe('the document', () => {
     const served = routes.flatMap(({ pattern, handlers }) =>
       [...handlers.keys()].filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
     )
-    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+    const files = ['/log/checkpoint', '/log/vkeys', '/log/tile/{level}/{number}']
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(files))
+    const others = Object.entries(document.paths).filter(([path]) => !files.includes(path))
+    const documented = others.flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     )
     expect(documented.sort()).toEqual(served.sort())

@@ -4,6 +4,8 @@ const LIST = '3d6f0a1e-64c1-4a0e-9f0f-8f6f4c9f3b52'
 const JWS = 'eyJhbGciOiJFUzI1NiIsInR5cCI6InZjK2p3dCJ9.eyJpZCI6IuKApiJ9.c2lnbmF0dXJl'
 
 const hostOf = (baseUrl: string) => encodeURIComponent(new URL(baseUrl).host)
+/** The origin of the public log. */
+const logOf = (baseUrl: string) => `${new URL(baseUrl).host}/log`
 const issuerDid = (baseUrl: string) => `did:web:${hostOf(baseUrl)}:issuers:${ISSUER}`
 const proofBy = (did: string) => ({
   type: 'DataIntegrityProof',
@@ -111,6 +113,11 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, Readonly<Record<string, (b
   getSecurityContact: {
     'text/plain': () => 'Contact: https://verify.example/report\nExpires: 2027-11-05T00:00:00Z\n',
   },
+  getLogCheckpoint: {
+    'text/plain': (baseUrl) =>
+      `${logOf(baseUrl)}\n512\nBCGMN38+TTasWzR+CI268+VOKmF0kWH9RB0lRT8acWM=\n\n— ${logOf(baseUrl)} 9JNtFg==\n`,
+  },
+  getLogKeys: { 'text/plain': (baseUrl) => `${logOf(baseUrl)}+f4936d16+AQ… 2026-11-04T09:12:00.000Z -\n` },
   openApiDocument: { 'application/json': openApi },
   metrics: {
     'text/plain': () => '# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes 190554112\n',

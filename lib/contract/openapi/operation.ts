@@ -6,6 +6,7 @@ export const OPERATION_TAGS = {
   Verification: 'Public: anyone can check a certificate, without a key.',
   Files: 'Public: the certificate as a document, and its files by their hashes.',
   Keys: 'Public: the keys with which everything that is signed here verifies, and whom to tell of a weakness.',
+  'Public log': 'Public: what happened here, in a log that nobody can change unseen, for auditors and witnesses.',
   Issuers: 'Public: who issues certificates here, and what is known of them.',
   'Issuer interface': 'An issuing organization reads its own certificates with an API key.',
   Service: 'About the service itself. Not counted.',

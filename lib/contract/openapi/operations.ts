@@ -17,6 +17,7 @@ import { FILE_OPERATIONS } from '@/lib/contract/file-operations'
 import { healthShape } from '@/lib/contract/health'
 import { ISSUER_OPERATIONS } from '@/lib/contract/issuer/issuer-operations'
 import { KEY_OPERATIONS } from '@/lib/contract/issuer/key-operations'
+import { LOG_OPERATIONS } from '@/lib/contract/log-operations'
 import { PASSPORT_OPERATION } from '@/lib/contract/passport-operation'
 import { serialParams } from '@/lib/contract/serial-params'
 import { WATCH_OPERATION } from '@/lib/contract/watch-operation'
@@ -88,6 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
   },
   ...KEY_OPERATIONS,
+  ...LOG_OPERATIONS,
   ...ISSUER_OPERATIONS,
   {
     id: 'lookUpCertificates',

@@ -16,7 +16,12 @@ const count = (description: string, minimum: number): OpenApiHeader => ({
 export const OPENAPI_HEADERS = {
   'x-request-id': text('Name of this request in the logs of the service; quote it when you report a problem.'),
   'cache-control': text('Answers describe one moment and are not kept; a status list is asked for again.', {
-    enum: ['no-store', 'no-cache', 'public, max-age=3600'],
+    enum: [
+      'no-store',
+      'no-cache',
+      ...[2, 300, 3600].map((seconds) => `public, max-age=${seconds}`),
+      'public, max-age=31536000, immutable',
+    ],
   }),
   'x-content-type-options': text('The type is as declared.', { const: 'nosniff' }),
   'cross-origin-resource-policy': text('No page of another site may embed it.', { const: 'same-origin' }),
