@@ -3,6 +3,7 @@ import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field, FieldProblemText } from '@/components/desk/field'
 import { type FormProblem, markOf } from '@/components/desk/field-problem'
+import { LanguageOptions } from '@/components/desk/mail/language-options'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** What is often the same for a whole course, and written once. */
-const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at', 'language'] as const
+const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at'] as const
 
 /** Asks what the columns of a table hold, starting from a guess. */
 export function IssueColumnsPage({ host, viewer, id, fileName, until, question, problem }: Props) {
@@ -59,12 +60,14 @@ export function IssueColumnsPage({ host, viewer, id, fileName, until, question, 
               key={column}
               name={`default.${column}`}
               label={columnLabel(column)}
+              hint={question.defaults?.[column] === '' && deskText('issueRun.dayBefore')}
               maxLength={300}
               autoComplete="off"
               defaultValue={question.defaults?.[column] ?? ''}
               problem={problem}
             />
           ))}
+          <LanguageOnce chosen={question.defaults?.language ?? ''} problem={problem} />
         </div>
         <p className="buttons desk-actions">
           <button type="submit" name="choice" value="columns" className="button primary">
@@ -76,6 +79,22 @@ export function IssueColumnsPage({ host, viewer, id, fileName, until, question, 
         </p>
       </IssuerForm>
     </DeskPage>
+  )
+}
+
+/** Chosen and not written: one that there is none of refuses every row. */
+function LanguageOnce({ chosen, problem }: { chosen: string; problem: FormProblem }) {
+  const field = 'default.language'
+  const { own, marks } = markOf(field, null, problem)
+  return (
+    <div className="field">
+      <label htmlFor={field}>{columnLabel('language')}</label>
+      <select id={field} name={field} defaultValue={chosen.toLowerCase()} {...marks}>
+        <option value="">–</option>
+        <LanguageOptions />
+      </select>
+      <FieldProblemText name={field} text={own} />
+    </div>
   )
 }
 

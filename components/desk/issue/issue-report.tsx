@@ -30,6 +30,7 @@ export function IssuePreviewSection({
   report,
   rows,
   mail,
+  askable,
 }: {
   viewer: DeskViewer
   id: string
@@ -37,10 +38,12 @@ export function IssuePreviewSection({
   rows: PreviewRows | null
   /** What the first recipient with an address will get, where mail is sent. */
   mail: ShownMail | null
+  /** No row can be issued, and the columns can be chosen again. */
+  askable: boolean
 }) {
   const { held, refused, already, mailed } = report
   const mends = rows !== null && rows.bad.length > 0
-  const choices = <Choices {...{ held, refused }} address={issuerAddress(viewer, `/dashboard/issue/${id}`)} />
+  const choices = <Choices {...{ held, refused, askable }} address={issuerAddress(viewer, `/dashboard/issue/${id}`)} />
   return (
     <>
       <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>
@@ -68,7 +71,8 @@ export function IssuePreviewSection({
 }
 
 /** Issues or drops the file. Where rows are mended, their cells go with it, so that none is issued without what was typed. */
-function Choices({ held, refused, address }: { held: number; refused: number; address: string }) {
+function Choices(props: { held: number; refused: number; askable: boolean; address: string }) {
+  const { held, refused, askable, address } = props
   return (
     <>
       {held > 0 && (
@@ -80,6 +84,11 @@ function Choices({ held, refused, address }: { held: number; refused: number; ad
           className={refused > 0 ? 'button' : 'button primary'}
         >
           {deskText(refused > 0 ? 'issueRun.issueGood' : 'issueRun.issue', { count: held })}
+        </button>
+      )}
+      {askable && (
+        <button type="submit" name="choice" value="ask" formAction={address} className="button">
+          {deskText('issueRun.askAgain')}
         </button>
       )}
       <button type="submit" name="choice" value="drop" formAction={address} className="button">

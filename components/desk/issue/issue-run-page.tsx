@@ -6,6 +6,7 @@ import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnQuestion, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { deskList, deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
@@ -13,6 +14,7 @@ import { IssueColumnsPage } from './issue-columns-page'
 import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
 import { RefusalText } from './refusal-text'
 import { WaitingFileName } from './waiting-file'
+import { WrittenOnce } from './written-once'
 
 interface Props {
   host: string
@@ -34,6 +36,10 @@ interface Props {
   question: ColumnQuestion | null
   recalled: RecalledColumns | null
   joined: JoinedName | null
+  /** What was written once for all rows. */
+  written: TableChoice['defaults']
+  /** No row can be issued, and the columns can be chosen again. */
+  askable: boolean
 }
 
 /** A file on its way to be issued. */
@@ -54,6 +60,8 @@ export function IssueRunPage({
   question,
   recalled,
   joined,
+  written,
+  askable,
 }: Props) {
   if (state === 'ready' && question)
     return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} until={expiresAt} problem={wrong} />
@@ -71,7 +79,8 @@ export function IssueRunPage({
           })}
         </p>
       )}
-      {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail }} report={preview} />}
+      {state === 'ready' && <WrittenOnce written={written} />}
+      {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail, askable }} report={preview} />}
       {phase === 'issuing' && <Progress {...progress} />}
       {state === 'failed' && (
         <Notice tone="problem">

@@ -2,7 +2,7 @@ import { Notice } from '@/components/desk/notice'
 import type { PreviewRows } from '@/lib/domain/issue/issue-preview'
 import { deskList, deskParts, deskText } from '@/lib/i18n/desk/text'
 
-/** Points out rows of the same person, course and day. They may be meant, so that nothing is refused. */
+/** Points out rows of the same name, course and day. They may be meant, so that nothing is refused. */
 export function RepeatedRowsNotice({ id, repeated }: { id: string; repeated: PreviewRows['repeated'] }) {
   const { named, more } = repeated ?? { named: [], more: 0 }
   if (named.length === 0) return null

@@ -8,6 +8,7 @@ import { DeskForm } from '@/components/desk/organization/desk-form'
 import { TextField } from '@/components/desk/text-field'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
 import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
+import { LanguageOptions } from './language-options'
 import { MailLook, type ShownMail } from './mail-look'
 
 /** What a form of the page may have done. */
@@ -56,11 +57,7 @@ function Choices({ viewer, typed, wordsLength, serviceLanguage, problem }: Props
         <label htmlFor="language">{deskText('mailSettings.language')}</label>
         <select id="language" name="language" defaultValue={typed.language} aria-describedby="language-hint">
           <option value="">{deskText('mailSettings.languageOfService', { language: nameOf(serviceLanguage) })}</option>
-          {OFFERED_LANGUAGES.map(({ code, name }) => (
-            <option key={code} value={code} lang={code} translate="no">
-              {name}
-            </option>
-          ))}
+          <LanguageOptions />
         </select>
         <p id="language-hint" className="hint">
           {deskText('mailSettings.languageHint')}

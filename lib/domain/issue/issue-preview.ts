@@ -10,7 +10,7 @@ export interface PreviewRows {
   bad: NumberedRow[]
   /** The good row whose name takes most room on a page; null where none is good. */
   longest: number | null
-  /** Good rows about the same person, course and day: the first of them, and how many more; absent in what was kept before. */
+  /** Good rows with the same name, course and day: the first of them, and how many more; absent in what was kept before. */
   repeated?: { named: RepeatedRow[]; more: number }
 }
 
@@ -25,7 +25,7 @@ export interface ColumnGuess {
   head: string[]
   columns: readonly (RowColumn | null)[]
   samples: string[][]
-  /** What was written once for such a table before. */
+  /** What was written once for such a table before; empty where it was a day, which is another one each time. */
   defaults?: Partial<Record<RowColumn, string>>
 }
 

@@ -111,10 +111,11 @@ function parseEmail(text: string): string | null {
  * Reads one row of an issue file (spec parts 3 and 11). Columns that are absent or empty are null; columns
  * that are not known are not looked at (see `checkHeader`).
  * @param raw the cells by column name
- * @param context `now`, the time against which dates are checked
+ * @param context `now`, the time against which dates are checked; `hint`, what the reason adds where a day is none
  * @returns the row with every text cleaned, or every reason why it is refused
  */
-export function parseIssueRow(raw: Record<string, string>, context: { now: Date }): IssueRowResult {
+export function parseIssueRow(raw: Record<string, string>, context: { now: Date; hint?: string }): IssueRowResult {
+  const { hint = IN_A_SPREADSHEET } = context
   const reasons: string[] = []
   const read = (field: Column): string | null => {
     const value = Object.hasOwn(raw, field) ? (raw[field] ?? '') : ''
@@ -133,16 +134,16 @@ export function parseIssueRow(raw: Record<string, string>, context: { now: Date 
     reasons.push(result.reason)
     return null
   }
-  const issued = parse('issued_at', (text) => parseIssuedAt(text, context.now, IN_A_SPREADSHEET))
+  const issued = parse('issued_at', (text) => parseIssuedAt(text, context.now, hint))
   const row = {
     fullName: read('full_name') ?? '',
     registrationNumber: read('registration_number'),
     eventTitle: read('event_title') ?? '',
     achievement: read('achievement') ?? '',
-    eventDate: parse('event_date', (text) => parseEventDate(text, 'event_date', IN_A_SPREADSHEET))?.date ?? null,
+    eventDate: parse('event_date', (text) => parseEventDate(text, 'event_date', hint))?.date ?? null,
     issuedAt: issued?.at ?? null,
     issuedAtWritten: issued?.written ?? null,
-    expiresAt: parse('expires_at', (text) => parseExpiresAt(text, 'expires_at', IN_A_SPREADSHEET))?.at ?? null,
+    expiresAt: parse('expires_at', (text) => parseExpiresAt(text, 'expires_at', hint))?.at ?? null,
     serial: parse('serial', checkIssuerSerial)?.serial ?? null,
     email: read('email'),
     language: parse('language', parseRecipientLanguage)?.language ?? null,

@@ -1,6 +1,6 @@
 import type { IssueRow } from './issue-row'
 
-/** Rows of one file that are about the same person, course and day. */
+/** Rows of one file with the same name, course and day. */
 export interface RepeatedRow {
   fullName: string
   /** The lines that they begin on; the first of many. */
@@ -11,13 +11,16 @@ export interface RepeatedRow {
 const MOST_NAMED = 20
 const MOST_LINES = 10
 
-/** Finds rows of one file that are about the same person, course and day: somebody may have pasted them twice. */
+/**
+ * Finds rows of one file with the same name, course and day: somebody may have pasted them twice, and mistyped a number in one of them.
+ * Two people of one name are found, too; nothing is refused for it.
+ */
 export class RepeatedRows {
   private readonly seen = new Map<string, RepeatedRow>()
 
   /** Takes in a row as it is read for issuing, so that another spelling of the same day or letter is the same. */
-  add(line: number, { fullName, registrationNumber, eventTitle, eventDate }: IssueRow): void {
-    const key = JSON.stringify([fullName, registrationNumber, eventTitle, eventDate])
+  add(line: number, { fullName, eventTitle, eventDate }: IssueRow): void {
+    const key = JSON.stringify([fullName, eventTitle, eventDate])
     const { lines } = this.seen.get(key) ?? { lines: [] }
     this.seen.set(key, { fullName, lines: [...lines, line].slice(0, MOST_LINES) })
   }

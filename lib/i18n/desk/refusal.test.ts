@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
+import { findBadDefault } from '@/lib/domain/issue/default-cell'
 import { parseIssueRow } from '@/lib/domain/issue/issue-row'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { undrawableSentence } from '@/lib/render/typeset/undrawable-character'
@@ -96,8 +96,13 @@ describe('what a form is refused with', () => {
     ['issued_at', '03/04/2026'],
     ['issued_at', '2999-01-01'],
     ['expires_at', 'soon'],
-  ])('is said to its reader of a day for all rows: %s %s', (column, day) => {
-    const said = inEachLanguage(findBadDefaultDay({ event_date: '', [column]: day }, NOW)?.reason ?? '')
+    ['expires_at', '2020-01-01'],
+    ['language', 'Deutsch'],
+    ['achievement', 'Pas\u202esed'],
+  ])('is said to its reader of a cell for all rows: %s %s', (column, day) => {
+    const said = inEachLanguage(
+      findBadDefault({ columns: [], defaults: { event_date: '', [column]: day } }, NOW)?.reason ?? '',
+    )
     expect(said.every(({ lang }) => lang === undefined)).toBe(true)
     expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
   })

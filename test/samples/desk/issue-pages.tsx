@@ -49,6 +49,8 @@ export function issuePages(): Record<string, ReactElement> {
     question: null,
     recalled: null,
     joined: { columns: ['First name', 'Last name'], name: 'Ana Lopez' },
+    written: {},
+    askable: false,
   }
   const batch = {
     ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },
@@ -89,7 +91,15 @@ export function issuePages(): Record<string, ReactElement> {
         waiting={[{ id: 'x', fileName: run.fileName, until: AT, isReplaceable: true }]}
       />
     ),
-    'desk-issue-checked': <IssueRunPage {...page} {...run} state="ready" progress={{ done: 0, total: 410 }} />,
+    'desk-issue-checked': (
+      <IssueRunPage
+        {...page}
+        {...run}
+        written={{ expires_at: '2028-12-31', language: 'es' }}
+        state="ready"
+        progress={{ done: 0, total: 410 }}
+      />
+    ),
     'desk-issue-columns': (
       <IssueRunPage {...page} {...run} question={question} state="ready" progress={{ done: 0, total: 0 }} />
     ),

@@ -31,7 +31,8 @@ async function choose(input: DeskInput): Promise<Response> {
   const id = params.run ?? ''
   const choice = form.get('choice')
   if (choice === 'columns') return confirmed(input, id)
-  if (choice === 'ask' && (await askColumnsAgain(member, id))) return seeOther('/dashboard/issue?ask=yes')
+  const asked = choice === 'ask' ? await askColumnsAgain(member, id) : null
+  if (asked !== null) return seeOther(asked === 'dropped' ? '/dashboard/issue?ask=yes' : `/dashboard/issue/${asked}`)
   if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
   // Its own two words alone issue: whatever came too late to drop it, or was sent by no page of ours, leads back to it.
   if (choice !== 'issue' && choice !== 'skip_bad')
@@ -84,11 +85,11 @@ async function confirmed(input: DeskInput, id: string): Promise<Response> {
 
 function choiceOf(form: URLSearchParams): Required<TableChoice> {
   const defaults = Object.fromEntries(
-    // One character more than any column may hold: rows are refused for it, and thousands of them keep no text of kilobytes.
-    ROW_COLUMNS.map((column) => [
-      column,
-      (form.get(`default.${column}`) ?? '').trim().slice(0, EVENT_TITLE_LENGTH + 1),
-    ]),
+    ROW_COLUMNS.flatMap((column) => {
+      // One character more than any column may hold: it is refused for it, and no text of kilobytes is kept.
+      const text = (form.get(`default.${column}`) ?? '').trim().slice(0, EVENT_TITLE_LENGTH + 1)
+      return text === '' ? [] : [[column, text]]
+    }),
   )
   return { columns: chosen(form, 'column', ROW_COLUMNS), defaults, orders: chosen(form, 'order', DAY_ORDERS) }
 }

@@ -99,16 +99,16 @@ describe('answers', () => {
     expect(mended).toContain('<bdi>2026-04-03</bdi>')
   })
 
-  it('rows of the same person, course and day are pointed out, and one whose cells are emptied is left out', async () => {
-    const head = 'full_name;event_title;achievement;event_date'
-    const first = ['Zoë Twice;Knots;Passed;2026-03-14', 'Bo Once;Knots;Passed;2026-03-14']
-    const rows = [head, ...first, ' Zoe\u0308 Twice;Knots;Passed;14.3.2026', ''].join('\n')
+  it('rows of the same name, course and day are pointed out, and one whose cells are emptied is left out', async () => {
+    const head = 'full_name;event_title;achievement;event_date;registration_number'
+    const first = ['Zoë Twice;Knots;Passed;2026-03-14;R-1', 'Bo Once;Knots;Passed;2026-03-14;R-2']
+    const rows = [head, ...first, ' Zoe\u0308 Twice;Knots;Passed;14.3.2026;R-7', ''].join('\n')
     const run = await paste({ rows })
     const page = await look(run)
-    expect(page).toContain('One person is in the table more than once for the same course and day.')
+    expect(page).toContain('One name is in the table more than once for the same course and day.')
     expect(page).toMatch(/sought=Zo%C3%AB%20Twice"><bdi>Zoë Twice<\/bdi><\/a>: lines 2 and 4/)
     expect(page).toContain('Issue 3 certificates')
-    const empty = Object.fromEntries([0, 1, 2, 3].map((at) => [`cell.4.${at}`, '']))
+    const empty = Object.fromEntries([0, 1, 2, 3, 4].map((at) => [`cell.4.${at}`, '']))
     const mended = await look(runOf(await mend(run, empty)))
     expect(mended).toContain('Issue 2 certificates')
     expect(mended).not.toContain('more than once')

@@ -1,5 +1,5 @@
 import { findRepeatedChoice } from '@/lib/domain/issue/chosen-columns'
-import { findBadDefaultDay } from '@/lib/domain/issue/default-day'
+import { findBadDefault } from '@/lib/domain/issue/default-cell'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { type SlashColumn, withoutOrder } from '@/lib/domain/issue/slash-days'
@@ -13,7 +13,7 @@ const NEEDED: readonly RowColumn[] = ['full_name', 'event_title', 'achievement']
  * Checks what somebody chose for the columns of a table.
  * @param slashed its columns whose days can be read in two orders
  * @throws ServiceError `malformed` where a column that each row needs is neither chosen nor written once, one is chosen twice, nobody
- *   said in which order days are written, or a day that was written once for all rows is none
+ *   said in which order days are written, or each row would be refused for what was written once for all of them
  */
 export function checkChoice(choice: TableChoice, slashed: readonly SlashColumn[]): void {
   const { columns, defaults, orders } = choice
@@ -29,14 +29,11 @@ export function checkChoice(choice: TableChoice, slashed: readonly SlashColumn[]
       { field: `column.${twice}` },
     )
   if (withoutOrder(slashed, columns, orders).length > 0) throw readerError('malformed', 'issueRun.orderMissing')
-  const bad = findBadDefaultDay(defaults, new Date())
+  const bad = findBadDefault(choice, new Date())
   if (bad) throw new ServiceError('malformed', bad.reason, { details: { field: `default.${bad.column}` } })
 }
 
-/**
- * Whether a choice that was made for another table is good for this one: a date may have been written once, which is not remembered, and
- * then all that a row needs is there all the same.
- */
+/** Whether a choice that was made for another table is good for this one by itself: nothing was written once for all rows of that one. */
 export function isWholeChoice({ columns, defaults }: TableChoice): boolean {
   const isWritten = Object.keys(defaults).length > 0
   return !isWritten && NEEDED.every((column) => columns.includes(column)) && findRepeatedChoice(columns) === null

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
@@ -19,30 +20,13 @@ import {
 import { decryptRunPart, encryptRunPart, type RunOwner } from './encrypted-issue-run'
 import { type IssueReport, checkUpload } from './issue-upload'
 import { previewRows } from './preview-rows'
+import type { IssuePreview } from './run-preview'
 
 /** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
 /** What is noted of a run whose process ended; the page says it in the reader's language, as whatever else stopped one. */
 const STALLED = 'Stopped.'
-
-/** What is said of a file before it is issued. */
-export interface IssuePreview {
-  fileName: string
-  choices: { allowRepeats: boolean; guessableSerials: boolean; notify?: boolean | undefined }
-  /** What the check before issuing found; of nothing while the columns of a table are to be confirmed. */
-  report: IssueReport
-  /** Rows of the table by their columns: the first ones, and those that are to be mended. */
-  rows?: PreviewRows
-  /** What certificates looked like when it was checked (`issuingLook`). */
-  look?: string
-  /** How the columns were read, where somebody had confirmed such a head before. */
-  recalled?: RecalledColumns
-  /** The full name as it was put together from several columns. */
-  joined?: JoinedName | null
-  /** What the columns of a table seem to be, until somebody has confirmed it. */
-  guess?: ColumnGuess
-}
 
 /** A file on its way to be issued. Every process knows it: it is in the database, encrypted, for an hour at most. */
 interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'expiresAt'> {
@@ -56,9 +40,14 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   guess: ColumnGuess | null
   recalled: RecalledColumns | null
   joined: JoinedName | null
+  written: TableChoice['defaults']
+  /** No row can be issued, and its columns can be chosen again. */
+  askable: boolean
 }
 
-type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined'> & { file: Uint8Array }
+type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined' | 'written' | 'table'> & {
+  file: Uint8Array
+}
 
 /**
  * Checks an uploaded file and keeps it until it is confirmed. A person's file before it at this issuer that was not confirmed is gone,
@@ -77,38 +66,45 @@ export async function previewIssueFile(
 ): Promise<string | null> {
   authorize(member, 'issue')
   const { issuerId } = member
-  const { fileName, file, choices, recalled, joined } = upload
+  const { fileName, file, choices, recalled, joined, written, table } = upload
   const look = await presentLook(issuerId)
   const report = await checkUpload(issuerId, file, { ...choices, ...actingMember(member) })
-  const seen = { look, ...(recalled && { recalled }), ...(joined && { joined }), rows: await previewRows(file, report) }
+  const isHopeless = report.held === 0 && report.already === 0
+  const read = { ...(recalled && { recalled }), ...(joined && { joined }), ...(written && { written }) }
+  const seen = { look, ...read, ...(table && isHopeless && { table }), rows: await previewRows(file, report) }
   return keepRun(member, { fileName, choices, report, ...seen }, file, replaced)
 }
 
 /**
  * Keeps a table whose columns are to be confirmed, in the place of a file of theirs that waits.
  * @param file its rows as CSV, the head first
- * @returns and throws as `previewIssueFile`
+ * @param replaced and returns and throws as `previewIssueFile`
  */
 export async function keepUnconfirmedTable(
   member: DeskMember,
   table: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
   file: Uint8Array,
-): Promise<string> {
+): Promise<string>
+export async function keepUnconfirmedTable(
+  member: DeskMember,
+  table: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
+  file: Uint8Array,
+  replaced: RunOwner,
+): Promise<string | null>
+export async function keepUnconfirmedTable(
+  member: DeskMember,
+  { fileName, choices, guess }: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
+  file: Uint8Array,
+  replaced?: RunOwner,
+): Promise<string | null> {
   authorize(member, 'issue')
   const report: IssueReport = {
     ...{ batchId: null, issued: 0, already: 0, refused: 0, held: 0, mailed: null },
     ...{ errors: [], refusedCsv: null },
   }
-  return keepRun(member, { ...table, report }, file)
+  return keepRun(member, { fileName, choices, guess, report }, file, replaced)
 }
 
-async function keepRun(member: DeskMember, preview: IssuePreview, file: Uint8Array): Promise<string>
-async function keepRun(
-  member: DeskMember,
-  preview: IssuePreview,
-  file: Uint8Array,
-  replaced: RunOwner | undefined,
-): Promise<string | null>
 async function keepRun(
   { issuerId, userId }: DeskMember,
   preview: IssuePreview,
@@ -152,6 +148,8 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     guess: preview.guess ?? null,
     recalled: preview.recalled ?? null,
     joined: preview.joined ?? null,
+    written: preview.written ?? {},
+    askable: preview.table !== undefined,
   }
 }
 

@@ -3,6 +3,7 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { decryptText, encryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
+import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { deleteIssueLayout, useIssueLayout, writeIssueLayout } from '@/lib/store/desk/issue-layouts'
@@ -10,8 +11,8 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 const PURPOSE = 'certificate-verification/issue-layout/v1'
 
-/** What is written once for a course; a day is another one each time, and is never remembered. */
-const REMEMBERED_DEFAULTS = ['event_title', 'achievement', 'language'] as const
+/** What is written once for a course. A day is another one each time: of it only is remembered that one was written. */
+const REMEMBERED_DEFAULTS: readonly RowColumn[] = ['event_title', 'achievement', 'language']
 
 const COLUMN = z.enum(ROW_COLUMNS as [(typeof ROW_COLUMNS)[number]])
 const CHOICE = z.object({ columns: z.array(COLUMN.nullable()), defaults: z.partialRecord(COLUMN, z.string()) })
@@ -23,7 +24,10 @@ const CHOICE = z.object({ columns: z.array(COLUMN.nullable()), defaults: z.parti
 export async function rememberColumns(issuerId: string, head: readonly string[], choice: TableChoice): Promise<void> {
   const hash = hashOf(head)
   const defaults = Object.fromEntries(
-    REMEMBERED_DEFAULTS.flatMap((column) => (choice.defaults[column] ? [[column, choice.defaults[column]]] : [])),
+    Object.entries(choice.defaults).map(([column, text]) => [
+      column,
+      REMEMBERED_DEFAULTS.some((one) => one === column) ? text : '',
+    ]),
   )
   const text = JSON.stringify({ columns: choice.columns, defaults })
   await writeIssueLayout(issuerId, hash, encryptText(text, keyEncryptionKey(), bindingOf(issuerId, hash)))

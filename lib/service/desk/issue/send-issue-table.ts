@@ -1,14 +1,16 @@
 import { joinedName } from '@/lib/domain/issue/chosen-columns'
 import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
+import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { withoutOrder } from '@/lib/domain/issue/slash-days'
 import { ServiceError } from '@/lib/errors'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { checkChoice, isWholeChoice } from './check-choice'
-import { dropIssueRun, type IssuePreview, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
+import { dropIssueRun, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
 import { isOfficeFile, LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
+import type { IssuePreview, KeptTable } from './run-preview'
 import { waitingFile } from './waiting-file'
 
 /**
@@ -37,14 +39,16 @@ export async function sendIssueTable(
   const written = (choice: TableChoice) => writeIssueFile(member.issuerId, table.file, choice)
   const namesOurs = isExactHead(head)
   const isExact = namesOurs && withoutOrder(slashed, columns).length === 0
-  if (isExact && isPlain) return previewIssueFile(member, sent)
-  if (isExact) return previewIssueFile(member, { ...sent, file: await written({ columns, defaults: {} }) })
+  const kept = keptTable(table.file, { head, columns, samples })
+  if (isExact && isPlain) return previewIssueFile(member, { ...sent, table: kept })
+  if (isExact) return previewIssueFile(member, { ...sent, table: kept, file: await written({ columns, defaults: {} }) })
   // A head that names our columns means them, whatever somebody left out of another table.
   const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
   if (recalled && isWholeChoice(recalled) && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
       ...{ ...sent, recalled: { head, columns: recalled.columns } },
       joined: joinedName(table, recalled.columns),
+      table: keptTable(table.file, { head, samples, columns: recalled.columns }),
       file: await written(recalled),
     })
   const guess = { head, columns, samples, ...recalled }
@@ -63,20 +67,36 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   const table = await readIssueTable(member.issuerId, waiting.file)
   checkChoice(choice, table.slashed)
   await rememberColumns(member.issuerId, table.head, choice)
-  const joined = joinedName(table, choice.columns)
+  const { columns, defaults: written } = choice
+  const read = { joined: joinedName(table, columns), written }
+  const kept = keptTable(waiting.file, { head: table.head, samples: table.samples, columns, defaults: written })
   const file = await writeIssueFile(member.issuerId, waiting.file, choice)
-  return previewIssueFile(member, { ...waiting.preview, joined, file }, waiting.run)
+  return previewIssueFile(member, { ...waiting.preview, ...read, table: kept, file }, waiting.run)
 }
 
 /**
- * Forgets how the columns of a waiting file were read, and drops the file: sent again, its columns are asked for.
- * @returns false when it waits no more
- * @throws as `authorize`
+ * Forgets how the columns of a waiting file were read. Where none of its rows can be issued, they are asked for at once; otherwise the
+ * file is dropped, and they are asked for when it is sent again.
+ * @returns the id of the run that takes its place, `dropped`, or null when it waits no more or its columns were not chosen
+ * @throws as `previewIssueFile`
  */
-export async function askColumnsAgain(member: DeskMember, id: string): Promise<boolean> {
+export async function askColumnsAgain(member: DeskMember, id: string): Promise<string | null> {
   authorize(member, 'issue')
-  const recalled = (await waitingFile(member, id))?.preview.recalled
-  if (!recalled) return false
-  await forgetColumns(member.issuerId, recalled.head)
-  return dropIssueRun(member, id)
+  const waiting = await waitingFile(member, id)
+  const { recalled, table } = waiting?.preview ?? {}
+  const head = recalled?.head ?? table?.guess.head
+  if (!waiting || !head) return null
+  await forgetColumns(member.issuerId, head)
+  if (!table) return (await dropIssueRun(member, id)) ? 'dropped' : null
+  const { fileName, choices } = waiting.preview
+  return keepUnconfirmedTable(
+    member,
+    { fileName, choices, guess: table.guess },
+    Buffer.from(table.file, 'base64'),
+    waiting.run,
+  )
+}
+
+function keptTable(file: Uint8Array, guess: ColumnGuess): KeptTable {
+  return { guess, file: Buffer.from(file).toString('base64') }
 }

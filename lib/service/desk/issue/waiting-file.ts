@@ -2,7 +2,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { findReadyFile, findStoredIssueRun } from '@/lib/store/desk/issue-runs'
 import { decryptRunFile, decryptRunPart, type RunOwner } from './encrypted-issue-run'
-import type { IssuePreview } from './issue-runs'
+import type { IssuePreview } from './run-preview'
 
 /** A file of the member's issuer that waits to be confirmed, or null when it waits no more. Its caller has authorized the member. */
 export async function waitingFile(
