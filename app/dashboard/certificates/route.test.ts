@@ -139,6 +139,12 @@ describe('answers', () => {
 
   it('finds by serial in any spelling', async () => {
     expect(listed(await page({ serial: serials.ana.toLowerCase().replaceAll('-', ' ') }))).toEqual([serials.ana])
+    for (const link of [
+      `https://verify.test/verify/${serials.ana}`,
+      `verify.test/verify/${serials.ana.toLowerCase()}/pdf`,
+    ])
+      expect(listed(await page({ serial: link }))).toEqual([serials.ana])
+    expect(listed(await page({ serial: `https://elsewhere.test/verify/${serials.ana}` }))).toEqual([])
     expect(listed(await page({ serial: serials.theirs }))).toEqual([])
     expect(listed(await page({ serial: 'ю\0' }))).toEqual([])
   })

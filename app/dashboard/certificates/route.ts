@@ -59,7 +59,9 @@ export const GET = deskPage(async ({ person, member, query }) => {
   const written = (field: 'name' | 'number' | 'serial' | 'event' | 'course') =>
     fields[field].trim().replaceAll('\0', '') || null
   const serial = written('serial')
-  const key = serial === null ? null : serialKey(serial)
+  // A link of ours is a serial, too, as in the one search field.
+  const [named = serial] = serial === null ? [] : readSerials(serial, ownOrigins(), 1)
+  const key = named === null ? null : serialKey(named)
   const page = await searchCertificates(
     member,
     {
