@@ -10,6 +10,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { POST as PASSWORD_FORM } from './account/password/route'
+import { GET as MISSING } from './[...rest]/route'
 import { POST as APPROVALS } from './approvals/route'
 import { GET as CERTIFICATE } from './certificates/[ref]/route'
 import { POST as INVITATION } from './invitation/route'
@@ -54,6 +55,7 @@ describe('a page that refuses says so in the reader’s language', () => {
   const link = { token: 'not-a-link', accept: 'new', name: 'Ana', password: 'x' }
   const PAGES: [string, () => Promise<Response>, DeskKey][] = [
     ['what a role does not include', () => visitOf(reader, INVITE, '/dashboard/people/invite'), 'refusal.role'],
+    ['an address that there is none of', () => visitOf(owner, MISSING, '/dashboard/nothing'), 'refusal.notHere'],
     [
       'a certificate that is not there',
       () => visitOf(owner, CERTIFICATE, '/dashboard/certificates/X'),

@@ -20,6 +20,10 @@ const openPageWithForm: RouteRow = { GET: OPEN, POST: REFUSED }
 /** Every route of the desk, as it is for who is not signed in. */
 export const DESK_ROUTES: RouteRows = {
   '/dashboard': page,
+  '/dashboard/:rest+': {
+    GET: { ...SIGN_IN, to: '/dashboard/nothing' },
+    POST: { ...REFUSED, to: '/dashboard/nothing' },
+  },
   '/dashboard/account': pageWithForm,
   '/dashboard/account/passkeys': pageWithForm,
   '/dashboard/account/password': pageWithForm,
