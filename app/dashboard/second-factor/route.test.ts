@@ -38,7 +38,10 @@ it('says that a file is lost which was sent before it was set up', async () => {
   const led = await browser.visit(SEND_FILE, '/dashboard/issue', { upload })
   const path = led.headers.get('location') ?? ''
   expect(await (await browser.visit(GET, path)).text()).toContain('What you entered was not kept')
-  expect(await (await browser.visit(GET, '/dashboard/second-factor')).text()).not.toContain('was not kept')
+  const page = await (await browser.visit(GET, '/dashboard/second-factor')).text()
+  expect(page).not.toContain('was not kept')
+  // Whoever loses the app has to know whom to ask before it is lost.
+  expect(page).toContain('If you are an owner yourself, ask the operator of this service.')
   // Who has an app and did not show it yet is led on to show it, with the same sentence.
   const person = await mintPerson(await mintIssuer(), 'owner')
   await changeRows('desk_sessions', 'id = $1', person.person.session.id, { secondFactorAt: null })

@@ -52,6 +52,7 @@ export function SetUpPage({ host, viewer, refused, typed, secret, qr }: SetUpPro
               {deskText('setUp.submit')}
             </button>
           </form>
+          <p className="quiet">{deskText('code.lost')}</p>
           {secret === null && (
             <p>
               <a href="/dashboard/second-factor">{deskText('setUp.showAgain')}</a>

@@ -82,6 +82,7 @@ export function SignInCodePage({ host, next, refused }: SignInProps) {
               {deskText('code.submit')}
             </button>
           </form>
+          <p className="quiet">{deskText('code.lost')}</p>
           <p>
             <a href="/dashboard/sign-in">{deskText('code.back')}</a>
           </p>
