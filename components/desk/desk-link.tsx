@@ -6,6 +6,11 @@ export const CERTIFICATES = '/dashboard/certificates'
 /** Where several certificates are dealt with at once. */
 export const SELECTED = '/dashboard/selected'
 
+/** The certificates of a batch as such a selection: the first ones, or those after a line. */
+export function batchSelection({ batch, after }: { batch: string; after?: string }): string {
+  return `${SELECTED}?${new URLSearchParams({ batch, ...(after !== undefined && { after }) }).toString()}`
+}
+
 /** Where a certificate stands at the desk. */
 export function certificatePath(serial: string): string {
   return `${CERTIFICATES}/${encodeURIComponent(serial)}`

@@ -175,6 +175,19 @@ describe('answers', () => {
   })
 })
 
+it('says before anything is sent that no mail will be', async () => {
+  const page = async () => (await editor.browser.visit(GET, '/dashboard/issue')).text()
+  expect(await page()).toContain('No mail can be sent from this service.')
+  const before = env()
+  setEnv({ ...before, SMTP_URL: 'smtp://127.0.0.1:1' })
+  try {
+    const html = await page()
+    expect([html.includes('No mail can be sent'), html.includes('name="notify"')]).toEqual([false, true])
+  } finally {
+    setEnv(before)
+  }
+})
+
 describe('refuses', () => {
   it('a fourth file of one issuer while three wait, of however many people, and no other issuer’s', async () => {
     const place = await mintIssuer()

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { SelectedPage } from '@/components/desk/certificates/selected-page'
+import { type FurtherOfBatch, SelectedPage } from '@/components/desk/certificates/selected-page'
 import { SELECTED } from '@/components/desk/desk-link'
 import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { isUuid } from '@/lib/domain/text/uuid'
 import { csvDownload } from '@/lib/http/answer/csv-download'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { formId } from '@/lib/http/desk/shown-once'
 import { deskText } from '@/lib/i18n/desk/text'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { selectBatch } from '@/lib/service/desk/certificates/select-batch'
 import {
   csvOfSelected,
   MOST_SELECTED,
@@ -33,10 +35,17 @@ interface Came {
   problem?: ReturnType<typeof fieldProblemOf>
   done?: string | null
   result?: WithdrawnSelection
+  further?: FurtherOfBatch | null
 }
 
-/** Several certificates at once: as a table or files, sent again by mail, or withdrawn. */
-export const GET = deskPage((input) => show(input, NOTHING, { done: mailed(input.query.get('mailed')) }))
+/** Several certificates at once, also those of a batch: as a table or files, sent again by mail, or withdrawn. */
+export const GET = deskPage(async (input) => {
+  const { member, query } = input
+  const batch = query.get('batch')
+  if (batch === null) return show(input, NOTHING, { done: mailed(query.get('mailed')) })
+  const { found, next } = await selectBatch(member, batch, Number(lineOf(query.get('after'))))
+  return show(input, { found, missing: [] }, { further: next === null ? null : { batch, after: String(next) } })
+})
 
 export const POST = deskPage(
   async (input) => {
@@ -48,6 +57,7 @@ export const POST = deskPage(
       publicReason: form.get('public_reason') ?? '',
       notify: form.has('notify'),
     }
+    const further = furtherOf(form)
     let selection = NOTHING
     try {
       const act = form.get('do')
@@ -56,9 +66,9 @@ export const POST = deskPage(
       if (act === 'table') return csvDownload('certificates.csv', await csvOfSelected(selection))
       if (act === 'files') return zipDownload(await zipSelected(selection))
       if (act === 'mail') return seeOther(`${SELECTED}?mailed=${await resendSelected(member, serials, formId(form))}`)
-      return await show(input, selection, result ? { result } : {})
+      return await show(input, selection, { further, ...(result && { result }) })
     } catch (error) {
-      return show(input, selection, { typed, problem: fieldProblemOf(error, REASONS) }, 400)
+      return show(input, selection, { further, typed, problem: fieldProblemOf(error, REASONS) }, 400)
     }
 
     async function tryWithdrawing(): Promise<WithdrawnSelection> {
@@ -97,6 +107,16 @@ function chosenSerials(form: URLSearchParams): string[] {
   return [...chosen, ...found, ...missed.map((line) => line.trim())].map((one) => one.slice(0, 127))
 }
 
+/** Where the further certificates of a batch are, as the page was told that the form is of. */
+function furtherOf(form: URLSearchParams): FurtherOfBatch | null {
+  const batch = form.get('batch') ?? ''
+  return isUuid(batch) ? { batch, after: lineOf(form.get('after')) } : null
+}
+
+function lineOf(text: string | null): string {
+  return /^\d{1,8}$/.exec(text ?? '')?.[0] ?? '0'
+}
+
 function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {
   return new Response(Readable.toWeb(Readable.from(archive, { objectMode: false })) as ReadableStream, {
     headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="certificates.zip"' },
@@ -104,7 +124,7 @@ function zipDownload(archive: AsyncGenerator<Uint8Array>): Response {
 }
 
 function show({ person }: DeskInput, selection: Selection, came: Came, status = 200): Promise<Response> {
-  const { result = null, done = null, problem = null, typed = NOT_TYPED } = came
+  const { result = null, done = null, problem = null, typed = NOT_TYPED, further = null } = came
   const page = { viewer: viewerOf(person), most: MOST_SELECTED, mail: mailIsOn(), once: randomUUID(), ...selection }
-  return deskHtml(SelectedPage, { ...page, result, done, problem, typed }, status)
+  return deskHtml(SelectedPage, { ...page, result, done, problem, typed, further }, status)
 }

@@ -49,7 +49,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
           defaultValue={reason}
           problem={at}
         />
-        {mail && <MailChoice kind="correct" checked={notify} />}
+        <MailChoice kind="correct" mail={mail} checked={notify} />
         <button type="submit" className="button primary">
           {deskText('correct.submit')}
         </button>

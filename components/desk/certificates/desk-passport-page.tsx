@@ -54,7 +54,7 @@ export function DeskPassportPage({ host, viewer, certificate, once, passport, ad
               <small>{deskText('passport.publishHint')}</small>
             </span>
           </label>
-          {certificate.mail && <MailChoice kind="passport" />}
+          {certificate.mail && <MailChoice kind="passport" mail />}
           <button type="submit" className="button primary">
             {deskText('passport.make')}
           </button>

@@ -1,4 +1,4 @@
-import { certificatePath, CERTIFICATES, SELECTED } from '@/components/desk/desk-link'
+import { batchSelection, certificatePath, CERTIFICATES, SELECTED } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
@@ -15,6 +15,13 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateTable, type ListedRow } from './certificate-table'
 import { MailChoice } from './mail-choice'
 import { ReasonFields } from './reason-fields'
+
+/** Certificates of a batch that come after those of the page. */
+export interface FurtherOfBatch {
+  batch: string
+  /** The line that was shown last. */
+  after: string
+}
 
 interface Props {
   host: string
@@ -33,11 +40,13 @@ interface Props {
   result: { withdrawn: number; already: number; waiting: number; refused: { serial: string; message: string }[] } | null
   done: string | null
   problem: FormProblem
+  /** Set where the certificates are those of a batch, and there are more. */
+  further: FurtherOfBatch | null
 }
 
 /** Several certificates, chosen in the list or pasted, and what can be done with all of them. */
 export function SelectedPage(props: Props) {
-  const { host, viewer, most, mail, once, found, missing, typed, result, done, problem } = props
+  const { host, viewer, most, mail, once, found, missing, typed, result, done, problem, further } = props
   const heading = deskText('selected.heading')
   const role = viewer.issuer?.role
   return (
@@ -51,7 +60,7 @@ export function SelectedPage(props: Props) {
         <>
           <CertificateTable rows={found} />
           <IssuerForm viewer={viewer} action={SELECTED} className="buttons">
-            <Chosen found={found} />
+            <Chosen found={found} further={further} />
             <OnceField once={once} />
             <button type="submit" name="do" value="table" className="button">
               {deskText('batch.links')}
@@ -80,7 +89,14 @@ export function SelectedPage(props: Props) {
         </>
       )}
       {found.length > 0 && !result && role && hasAction(role, 'withdraw') && (
-        <WithdrawAll viewer={viewer} found={found} typed={typed} mail={mail} problem={problem} />
+        <WithdrawAll {...{ viewer, found, typed, mail, problem, further }} />
+      )}
+      {further && (
+        <p className="buttons desk-actions">
+          <a className="button" href={batchSelection(further)}>
+            {deskText('batch.more')}
+          </a>
+        </p>
       )}
       <h2>{deskText('selected.other')}</h2>
       <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
@@ -99,23 +115,31 @@ export function SelectedPage(props: Props) {
   )
 }
 
-function Chosen({ found }: Pick<Props, 'found'>) {
-  return found.map(({ certificate }) => (
-    <input key={certificate.serial} type="hidden" name="serial" value={certificate.serial} />
-  ))
+function Chosen({ found, further }: Pick<Props, 'found' | 'further'>) {
+  return (
+    <>
+      {found.map(({ certificate }) => (
+        <input key={certificate.serial} type="hidden" name="serial" value={certificate.serial} />
+      ))}
+      {further &&
+        (['batch', 'after'] as const).map((name) => (
+          <input key={name} type="hidden" name={name} value={further[name]} />
+        ))}
+    </>
+  )
 }
 
 /** Closed until it is wanted, since it cannot be undone; open again when what was typed has to be mended. */
-function WithdrawAll(props: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail' | 'problem'>) {
-  const { viewer, found, typed, mail, problem } = props
+function WithdrawAll(props: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail' | 'problem' | 'further'>) {
+  const { viewer, found, typed, mail, problem, further } = props
   return (
     <details open={typeof problem === 'object' && problem !== null}>
       <summary>{deskText('selected.withdraw')}</summary>
       <p>{deskText('selected.withdrawLead')}</p>
       <IssuerForm viewer={viewer} action={SELECTED} className="desk-form">
-        <Chosen found={found} />
+        <Chosen found={found} further={further} />
         <ReasonFields typed={typed} problem={problem} />
-        {mail && <MailChoice kind="withdraw" checked={typed.notify} />}
+        <MailChoice kind="withdraw" mail={mail} checked={typed.notify} />
         <Field
           name="count"
           label={deskText('selected.count')}

@@ -34,7 +34,7 @@ export function WithdrawPage({ host, viewer, certificate, typed, mail, problem }
       backTo={address}
     >
       <ReasonFields typed={typed} problem={problem} />
-      {mail && <MailChoice kind="withdraw" checked={typed.notify} />}
+      <MailChoice kind="withdraw" mail={mail} checked={typed.notify} />
       <Field
         name="serial"
         label={deskText('withdraw.typeSerial')}

@@ -1,4 +1,5 @@
 import { DeskPage } from '@/components/desk/desk-page'
+import { batchSelection } from '@/components/desk/desk-link'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { hasAction } from '@/lib/domain/desk/role'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'
@@ -54,6 +55,11 @@ export function BatchPage({ host, viewer, batch, zipOf, workbookOf, first, mailI
         <a className="button" href={`${path}/links`} download>
           {deskText('batch.links')}
         </a>
+        {viewer.issuer && hasAction(viewer.issuer.role, 'withdraw') && (
+          <a className="button" href={batchSelection({ batch: batch.id })}>
+            {deskText('selected.withdraw')}
+          </a>
+        )}
       </p>
       {batch.refused > 0 && <Refused path={path} batch={batch} mayIssue={mayIssue} />}
       <BatchMailSection {...mail} counts={batch.mail} />

@@ -77,7 +77,7 @@ function FileForm({ viewer, mail, notify }: FormProps) {
             {deskText('issue.fileHint')}
           </p>
         </div>
-        {mail && <MailChoice kind="issue" checked={notify} />}
+        <MailChoice kind="issue" mail={mail} checked={notify} />
         <details>
           <summary>{deskText('issue.unusual')}</summary>
           <Choice name="allow_repeats" label={deskText('issue.allowRepeats')} />
@@ -100,7 +100,7 @@ function PasteForm({ viewer, mail, notify }: FormProps) {
           <label htmlFor="rows">{deskText('issue.paste')}</label>
           <textarea id="rows" name="rows" rows={6} required spellCheck={false} dir="auto" wrap="off" />
         </div>
-        {mail && <MailChoice kind="issue" checked={notify} />}
+        <MailChoice kind="issue" mail={mail} checked={notify} />
         <button type="submit" className="button">
           {deskText('issue.checkRows')}
         </button>
@@ -128,7 +128,7 @@ function OneForm({ viewer, mail, notify }: FormProps) {
           <Field key={column} name={column} label={wanted(column)} type="date" />
         ))}
         <Field name="email" label={wanted('email')} type="email" {...text} />
-        {mail && <MailChoice kind="issue" checked={notify} />}
+        <MailChoice kind="issue" mail={mail} checked={notify} />
         <button type="submit" className="button">
           {deskText('issue.checkOne')}
         </button>

@@ -153,6 +153,7 @@ export function certificatePages(): Record<string, ReactElement> {
         found={listed}
         missing={['NMC-2026-00999']}
         typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}
+        further={{ batch: 'b', after: '201' }}
         result={null}
         done={null}
         problem={null}

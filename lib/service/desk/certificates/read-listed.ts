@@ -12,6 +12,8 @@ export interface ListedCertificate {
   overallStatus: OverallStatus
   /** SHA-256 of its PDF; null where none is served. */
   pdfSha256: string | null
+  /** The current certificate of its lineage, where that has replaced it. */
+  correction?: ListedCertificate
 }
 
 /**
@@ -27,14 +29,19 @@ export async function readListed(
   const judged = evidence && judgeOwnEvidence(evidence)
   const byKey = new Map<string, ListedCertificate>()
   for (const [lineageId, rows] of evidence?.lineages ?? []) {
+    const listed: ListedCertificate[] = []
     for (const [index, { serialKey }] of rows.entries()) {
       const judgement = judged?.get(lineageId)?.[index]
       if (!judgement) continue
       const certificate = presentCertificate(judgement.certificate, env().BASE_URL)
       const pdf = judgement.certificate.kind === 'genuine' ? judgement.certificate.pdf : null
       const pdfSha256 = certificate.pdf_url === undefined ? null : (pdf?.sha256 ?? null)
-      byKey.set(serialKey, { certificate, overallStatus: judgement.overallStatus, pdfSha256 })
+      const one = { certificate, overallStatus: judgement.overallStatus, pdfSha256 }
+      listed.push(one)
+      byKey.set(serialKey, one)
     }
+    const current = listed.at(-1)
+    for (const one of listed) if (current && one.overallStatus === 'superseded') one.correction = current
   }
   return byKey
 }

@@ -44,7 +44,7 @@ export async function getOwnBatch(member: DeskMember, id: string, after: number)
   const found = await findBatchRows(id, after, PAGE_SIZE + 1)
   const shown = found.slice(0, PAGE_SIZE)
   const [rows, mail, notes] = [
-    await listed(member, shown),
+    await listBatchRows(member, shown),
     await batchMail(id, certificates),
     await readBatchNotes(member.issuerId, [id]),
   ]
@@ -76,7 +76,7 @@ export async function* ownBatchRows(member: DeskMember, id: string, from = 0): A
   await requireOwnBatch(member, id)
   for (let after = from; ;) {
     const found = await findBatchRows(id, after, CHUNK)
-    const rows = await listed(member, found)
+    const rows = await listBatchRows(member, found)
     noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: rows.length })
     yield* rows
     if (found.length < CHUNK) return
@@ -140,7 +140,8 @@ export async function requireOwnBatch(member: DeskMember, id: string) {
   return batch
 }
 
-async function listed(member: DeskMember, found: readonly StoredBatchRow[]): Promise<OwnBatchRow[]> {
+/** The certificates of rows of a batch, each verified. Its caller has authorized the member. */
+export async function listBatchRows(member: DeskMember, found: readonly StoredBatchRow[]): Promise<OwnBatchRow[]> {
   const byKey = await readListed(
     member.issuerId,
     found.map(({ serialKey }) => serialKey),

@@ -13,7 +13,8 @@ import { batchRecords, type OwnBatchRow, ownBatchRows, requireOwnBatch } from '.
 export const ZIP_CERTIFICATES = 1000
 
 /**
- * An archive with the PDF of each certificate of a batch that is current, and a table of them. Every certificate is judged
+ * An archive with the PDF of each certificate of a batch that is current, and a table of them; a correction stands in the place of what
+ * it replaced. Every certificate is judged
  * before the first byte, so that what cannot be determined is an answer and no broken file.
  * @param part which thousand of its certificates, from 1
  * @returns the archive, made as it is read
@@ -25,7 +26,8 @@ export async function zipBatch(member: DeskMember, id: string, part: number): Pr
   const line = before === 0 ? 0 : await findBatchLine(id, before)
   const rows: OwnBatchRow[] = []
   if (line !== null)
-    for await (const row of ownBatchRows(member, id, line)) if (rows.push(row) === ZIP_CERTIFICATES) break
+    for await (const row of ownBatchRows(member, id, line))
+      if (rows.push({ ...row, ...row.correction }) === ZIP_CERTIFICATES) break
   if (rows.length === 0) throw new ServiceError('not_found', 'This batch has no certificates there.')
   return archiveOf(rows, await tableOf(rows))
 }
