@@ -1,5 +1,5 @@
-import { DeskPage } from '@/components/desk/desk-page'
 import { batchSelection } from '@/components/desk/desk-link'
+import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { hasAction } from '@/lib/domain/desk/role'
 import { deskParts, deskText } from '@/lib/i18n/desk/text'

@@ -8,9 +8,9 @@ import { presentLook } from '@/lib/service/issue/preview-row'
 import { endIssueRun, findStoredIssueRun, noteIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
 import { noteBatch } from './batch-note'
 import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
-import type { IssuePreview } from './run-preview'
 import { inTurn } from './issue-turns'
 import { type IssueReport, issueUpload } from './issue-upload'
+import type { IssuePreview } from './run-preview'
 
 /** The interval at which a run reports its progress, in milliseconds. */
 const NOTE_MS = 2000
