@@ -36,7 +36,8 @@ interface Slot {
 const DEFAULTS = {
   size: 2,
   maxWaiting: { issued: 256, asked: 24 },
-  timeoutMs: 10_000,
+  // Thousands of times what a page takes: on a busy machine that one waits for is no sign of a fault.
+  timeoutMs: 30_000,
   tasksPerProcess: 2000,
   maxRss: 300 * 1024 * 1024,
 }
