@@ -87,7 +87,7 @@ async function erase(output: Output, email: string): Promise<void> {
   const { hadAccount, invitations, ...erased } = await erasePerson(email)
   print(output, { erased: { ...erased, account: hadAccount, invitations } }, [
     `${erased.email} is erased: ${hadAccount ? 'the account, ' : ''}${invitations === 1 ? '1 invitation' : `${invitations} invitations`}.`,
-    'What they did stays in the logs of issuers, without a name. A restored backup brings the account back.',
+    'What they did stays in the logs of issuers, without a name. A restored backup brings the account back only without its journal.',
   ])
 }
 

@@ -73,10 +73,14 @@ BEGIN
   IF to_regclass('public.ended_seals') IS NOT NULL THEN
     REVOKE INSERT, UPDATE ON public.ended_seals FROM certs_service;
   END IF;
+  -- So is what was forgotten; it goes once it is in the journal.
+  IF to_regclass('public.forgotten_rows') IS NOT NULL THEN
+    REVOKE INSERT, UPDATE ON public.forgotten_rows FROM certs_service;
+  END IF;
   -- What comes and goes: sessions, attempts, links, search words, pictures, runs, queues.
   FOREACH name IN ARRAY ARRAY[
     'badge_images', 'certificate_words', 'design_defaults', 'design_proposals', 'desk_accounts', 'desk_members', 'desk_passkeys', 'desk_sessions',
-    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'issuer_mail_settings', 'issuer_own_words', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
+    'desk_two_factors', 'desk_verifications', 'desk_invitations', 'forgotten_rows', 'issuer_mail_settings', 'issuer_own_words', 'issuer_words', 'issue_layouts', 'issue_runs', 'journal_marks',
     'journal_outbox', 'log_pending', 'passport_certificates', 'passports', 'watch_refusals', 'watch_requests', 'watchers', 'watches',
     'webhook_deliveries', 'webhooks'
   ] LOOP

@@ -29,6 +29,7 @@ export const TABLES: Record<string, string> = {
   erased_marks: 'refuses rows to be issued again, and is never changed',
   erasures: 'deletes nothing without a signed entry, and is never changed',
   events: 'signed by the service',
+  forgotten_rows: 'waits for the journal; only what is gone is noted there',
   import_batches: 'keeps rows from being issued twice, and is never changed',
   import_rows: 'keeps rows from being issued twice, and is never changed',
   issue_layouts: 'what the columns of a table hold; what they lead to is shown before it is issued',

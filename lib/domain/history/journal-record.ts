@@ -12,9 +12,17 @@ export type JournalRecord = {
   | { kind: 'status'; change: StatusChange }
   /** A key that was made or ended, with which later entries are signed. */
   | { kind: 'key'; table: KeyTable; id: string; state: JournalledKeyState }
+  /** What was forgotten of a person (docs/decisions/0130). */
+  | ({ kind: 'forgotten' } & ForgottenRow)
 )
 
 export type JournalledKeyState = 'active' | 'retired' | 'compromised'
+
+/** A row that was deleted, or emptied of what it said of a person; its random id says nothing once it is. */
+export interface ForgottenRow {
+  table: 'watchers' | 'watches' | 'reports' | 'design_pictures' | 'desk_users'
+  id: string
+}
 
 export type KeyTable = 'issuer_signing_keys' | 'service_keys'
 
@@ -30,7 +38,7 @@ export function enclosureBinding(name: string): TextBinding {
   return { purpose: 'certificate-verification/journal-enclosure/v1', row: name }
 }
 
-/** The history or status list that a record speaks of; for a key the key itself. */
+/** The history or status list that a record speaks of; for a key or what was forgotten its own id. */
 export function recordSubject(record: JournalRecord): string {
   if (record.kind === 'event') return record.event.chainId
   return record.kind === 'status' ? record.change.listId : record.id
@@ -40,6 +48,7 @@ export function recordSubject(record: JournalRecord): string {
 export function recordName(record: JournalRecord): string {
   if (record.kind === 'event') return `event-${eventHash(record.event)}`
   if (record.kind === 'key') return `key-${record.table}/${record.id}/${record.state}`
+  if (record.kind === 'forgotten') return `forgotten-${record.table}/${record.id}`
   return `status-${record.change.listId}/${record.change.statusIndex}`
 }
 

@@ -19,10 +19,18 @@ export async function eraseSignatures(
     const erased = await markErased(tx, issuerId, pictures)
     if (erased.length === 0) return
     await record(tx)
-    // Both stores: copying leaves what was copied.
-    const stores = (['folder', 's3'] as const).flatMap((kind) => openFileStore(kind, env()) ?? [])
-    for (const sha256 of await findUnshared(erased, tx)) {
-      for (const store of stores) await store.remove(sha256)
-    }
+    await removeUnshared(tx, erased)
   })
+}
+
+/**
+ * Deletes the files of pictures that were marked as erased, unless something else needs them.
+ * @throws ServiceError `unavailable` when a store cannot be used
+ */
+export async function removeUnshared(tx: Transaction, erased: readonly string[]): Promise<void> {
+  // Both stores: copying leaves what was copied.
+  const stores = (['folder', 's3'] as const).flatMap((kind) => openFileStore(kind, env()) ?? [])
+  for (const sha256 of await findUnshared(erased, tx)) {
+    for (const store of stores) await store.remove(sha256)
+  }
 }

@@ -15,6 +15,8 @@ export async function genuineRecords(): Promise<(record: JournalRecord) => boole
   const signatures = trustedSignatures(rows, keyEncryptionKey())
   const own = new Set(trustedServiceKeys(rows, keyEncryptionKey()).map(({ id }) => id))
   return (record) => {
+    // Of what was forgotten there are no rows.
+    if (record.kind === 'forgotten') return false
     if (record.kind === 'key') return record.table === 'issuer_signing_keys' || own.has(record.id)
     const [signed, bytes, hash] =
       record.kind === 'event'

@@ -64,8 +64,10 @@ export async function replayJournal(
     // The log of a restored database is stopped, and goes on by `resumeLog` only: nothing waits for it here.
     await transaction(
       async (tx) => {
-        if (restored) replay.restored = { ...(await holdBackRestored(tx)), ...(await listRestoredAccess(tx)) }
+        const held = restored ? await holdBackRestored(tx) : null
         await replayAll(tx, records, replay)
+        // Those who are left: who was erased is named no more.
+        if (held) replay.restored = { ...held, ...(await listRestoredAccess(tx)) }
         for (const [restore, comparedWith] of settled.restores) await settle(tx, restore, comparedWith)
       },
       { waits: false },

@@ -15,6 +15,7 @@ import { type EnclosedRows, insertEnclosedLeaves, insertEnclosedRows } from '@/l
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
+import { forgetAgain } from './forget-again'
 import { replayErasure } from '../erasure/replay-erasure'
 
 /**
@@ -25,6 +26,7 @@ import { replayErasure } from '../erasure/replay-erasure'
  */
 export async function replayRecord(tx: Transaction, record: JournalRecord, toBeErased = false): Promise<boolean> {
   if (record.kind === 'status') return replayStatusChange(tx, record.change)
+  if (record.kind === 'forgotten') return forgetAgain(tx, record)
   const rows = await openEnclosure(record)
   if (record.kind === 'key') {
     if (!rows) throw refusal('The encrypted key that belongs to it is not there.')

@@ -95,7 +95,10 @@ export async function setDefault(
   if (designId !== null) await insertSealed(tx, 'design_defaults', [{ issuerId, eventTitle, designId }])
 }
 
-/** Notes the files of pictures, so that they are copied with the others. One that was erased and is sent again is there again. */
+/**
+ * Notes the files of pictures, so that they are copied with the others. One that was erased and is sent again is there again, under
+ * another id: the journal says of the one before that it is erased.
+ */
 export async function notePictures(
   tx: Transaction,
   issuerId: string,
@@ -104,7 +107,8 @@ export async function notePictures(
   for (const { sha256, size } of pictures) {
     await tx.query(
       `INSERT INTO design_pictures (issuer_id, sha256, size) VALUES ($1, $2, $3)
-       ON CONFLICT (issuer_id, sha256) DO UPDATE SET erased_at = NULL`,
+       ON CONFLICT (issuer_id, sha256) DO UPDATE SET erased_at = NULL,
+         id = CASE WHEN design_pictures.erased_at IS NULL THEN design_pictures.id ELSE gen_random_uuid() END`,
       [issuerId, sha256, size],
     )
   }
@@ -144,6 +148,16 @@ export async function markErased(tx: Transaction, issuerId: string, pictures: re
     `UPDATE design_pictures SET erased_at = pg_catalog.clock_timestamp()
      WHERE issuer_id = $1 AND sha256 = ANY($2::text[]) AND erased_at IS NULL RETURNING sha256`,
     [issuerId, pictures],
+  )
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Marks a picture as erased that a restore brought back. @returns its hash, or none when it is not there */
+export async function markErasedAgain(tx: Transaction, id: string): Promise<string[]> {
+  const { rows } = await tx.query<{ sha256: string }>(
+    `UPDATE design_pictures SET erased_at = pg_catalog.clock_timestamp()
+     WHERE id = $1 AND erased_at IS NULL RETURNING sha256`,
+    [id],
   )
   return rows.map(({ sha256 }) => sha256)
 }

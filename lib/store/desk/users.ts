@@ -19,6 +19,12 @@ export async function findUserId(tx: Transaction, email: string): Promise<string
   return rows[0]?.id ?? null
 }
 
+/** The e-mail of who has this id, held until the transaction ends. */
+export async function findUserEmail(tx: Transaction, id: string): Promise<string | null> {
+  const { rows } = await tx.query<{ email: string }>('SELECT email FROM desk_users WHERE id = $1 FOR UPDATE', [id])
+  return rows[0]?.email ?? null
+}
+
 /**
  * Adds a person with a password, or with none where a passkey takes its place.
  * @returns false when the e-mail is taken

@@ -58,7 +58,7 @@ export async function readEnclosedRows(
   record: JournalRecord,
   keyEncryptionKey: KeySource,
 ): Promise<EnclosedRows | null> {
-  if (record.kind === 'status') return null
+  if (record.kind === 'status' || record.kind === 'forgotten') return null
   if (record.kind === 'key') {
     // A key in use without its private half is no copy of it.
     const whole = "t.id = $1 AND (t.state <> 'active' OR t.private_sealed IS NOT NULL)"

@@ -49,13 +49,14 @@ export async function enterJournal(tx: pg.PoolClient): Promise<CommittedEntry | 
 }
 
 /** In the order of a replay: what events are signed with before them, an issuer's new key after the end of its old one. */
-function recordsOf({ keys, events, changes }: PendingRecords, position: number): JournalRecord[] {
+function recordsOf({ keys, events, changes, forgotten }: PendingRecords, position: number): JournalRecord[] {
   const noted = [...keys.values()].map((key) => ({ kind: 'key' as const, position, ...key }))
   return [
     ...noted.filter(({ table }) => table === 'service_keys'),
     ...events.map((event) => ({ kind: 'event' as const, position, event })),
     ...noted.filter(({ table }) => table === 'issuer_signing_keys'),
     ...changes.map((change) => ({ kind: 'status' as const, position, change })),
+    ...forgotten.map(({ table, id }) => ({ kind: 'forgotten' as const, position, table, id })),
   ]
 }
 

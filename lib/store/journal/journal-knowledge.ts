@@ -43,7 +43,7 @@ export class JournalKnowledge {
     this.unsaved += 1
     if (record.kind === 'event') this.#learnEvent(record.event)
     else if (record.kind === 'status') this.learnBit(record.change.listId, record.change.statusIndex)
-    else if (record.table === 'service_keys') this.#learnKey(record.id, record.state)
+    else if (record.kind === 'key' && record.table === 'service_keys') this.#learnKey(record.id, record.state)
   }
 
   /** Whether it has an entry of a history. */

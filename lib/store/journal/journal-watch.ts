@@ -9,6 +9,7 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
+import { journalForgotten } from './journal-forgotten'
 import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
 import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
@@ -31,12 +32,17 @@ export async function journalReady(): Promise<void> {
 }
 
 /**
- * Reads on in the journal, and compares the database with it: what another process wrote is known then. Verdicts go on
- * meanwhile, by what was known before.
+ * Notes what was forgotten, reads on in the journal, and compares the database with it: what another process wrote is known then.
+ * Verdicts go on meanwhile, by what was known before.
  * @throws as `journalReady`
  */
 export async function compareAgain(): Promise<void> {
   const session = journalSession()
+  // What could not be written waits, and keeps nothing from being compared.
+  if (writesJournal())
+    await journalForgotten().catch((error: unknown) =>
+      log.error({ err: error }, 'what was forgotten is not journalled'),
+    )
   // One that is under way may have read on already.
   await session.comparing?.catch(() => undefined)
   session.comparing ??= compareAndNote(session)

@@ -65,6 +65,16 @@ export async function findMissing(db: pg.ClientBase, placed: readonly PlacedReco
        ON k.id = w.id AND (w.active OR k.state <> 'active')`,
     [keys.map(({ number }) => number), keys.map(({ id }) => id), keys.map(({ active }) => active)],
   )
+  const forgotten = numbered.flatMap(({ record, number }) =>
+    record.kind === 'forgotten' ? [{ number, id: record.id }] : [],
+  )
+  await note(
+    there,
+    db,
+    `SELECT w.number FROM unnest($1::int[], $2::uuid[]) AS w(number, id)
+     WHERE w.id NOT IN (SELECT * FROM not_forgotten($2::uuid[]))`,
+    [forgotten.map(({ number }) => number), forgotten.map(({ id }) => id)],
+  )
   return placed.filter((_, number) => !there.has(number))
 }
 

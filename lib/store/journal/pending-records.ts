@@ -1,6 +1,6 @@
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 import type { SignedEvent } from '@/lib/domain/history/event'
-import type { JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
+import type { ForgottenRow, JournalledKeyState, KeyTable } from '@/lib/domain/history/journal-record'
 
 /** The changes of a transaction so far that must be in the journal before anyone is told of them. */
 export interface PendingRecords {
@@ -8,6 +8,7 @@ export interface PendingRecords {
   changes: StatusChange[]
   /** In the order in which they were made or ended. */
   keys: Map<string, NotedKey>
+  forgotten: ForgottenRow[]
 }
 
 interface NotedKey {
@@ -21,7 +22,7 @@ const pending = new WeakMap<object, PendingRecords>()
 function of(tx: object): PendingRecords {
   const found = pending.get(tx)
   if (found) return found
-  const made: PendingRecords = { events: [], changes: [], keys: new Map() }
+  const made: PendingRecords = { events: [], changes: [], keys: new Map(), forgotten: [] }
   pending.set(tx, made)
   return made
 }
@@ -44,6 +45,11 @@ export function noteKeyChange(tx: object, key: NotedKey): void {
   of(tx).keys.set(`${key.table}/${key.id}`, key)
 }
 
+/** As `noteEvents`, for what was forgotten of people. */
+export function noteForgotten(tx: object, rows: readonly ForgottenRow[]): void {
+  of(tx).forgotten.push(...rows)
+}
+
 /** What was noted so far, which stays noted. */
 export function seePending(tx: object): Readonly<PendingRecords> | null {
   return pending.get(tx) ?? null
@@ -53,5 +59,7 @@ export function seePending(tx: object): Readonly<PendingRecords> | null {
 export function takePending(tx: object): PendingRecords | null {
   const taken = pending.get(tx)
   pending.delete(tx)
-  return taken && (taken.events.length > 0 || taken.changes.length > 0 || taken.keys.size > 0) ? taken : null
+  if (!taken) return null
+  const { events, changes, keys, forgotten } = taken
+  return events.length + changes.length + keys.size + forgotten.length > 0 ? taken : null
 }

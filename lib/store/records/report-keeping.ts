@@ -8,17 +8,24 @@ export async function forgetSenders(): Promise<void> {
   )
 }
 
+const EMPTYING = `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
+  WHERE coalesce(serial, serial_key, message, email, note) IS NOT NULL`
+
 /**
  * Empties what reporters wrote, and the notes on it, once its time is over; that there was a report stays.
  * @param days after closing, and at most after it came
  */
 export async function emptyOldReports(days: { afterClosing: number; atMost: number }): Promise<void> {
   await workingPool().query(
-    `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL
-     WHERE coalesce(serial, serial_key, message, email, note) IS NOT NULL AND (closed_at < statement_timestamp() - make_interval(days => $1)
+    `${EMPTYING} AND (closed_at < statement_timestamp() - make_interval(days => $1)
        OR created_at < statement_timestamp() - make_interval(days => $2))`,
     [days.afterClosing, days.atMost],
   )
+}
+
+/** Empties a report, whenever it came. @returns false when there is none, or nothing in it */
+export async function emptyReport(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.query(`${EMPTYING} AND id = $1`, [id])).rowCount === 1
 }
 
 /**

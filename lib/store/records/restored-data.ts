@@ -21,6 +21,8 @@ export async function holdBackRestored(tx: Transaction): Promise<HeldBack> {
   )
   const passports = await updateSealed(tx, 'passports', 'published', [], { published: false })
   const sessions = await tx.query('DELETE FROM desk_sessions')
+  // What was asked of an inbox in the two days before: it may have refused since.
+  await updateSealed(tx, 'watch_requests', 'sealed IS NOT NULL', [], { sealed: null })
   const open = 'used_at IS NULL AND withdrawn_at IS NULL'
   const invitations = await updateSealed(tx, 'desk_invitations', open, [], { withdrawnAt: new Date() })
   const links = await tx.query('DELETE FROM desk_verifications')

@@ -48,6 +48,15 @@ export async function deleteWatcher(tx: Transaction, id: string): Promise<boolea
   return (await tx.query('DELETE FROM watchers WHERE id = $1', [id])).rowCount === 1
 }
 
+/** Deletes a watcher whose row may not count. @returns what mail to it is found by, or null when it is gone already */
+export async function takeWatcher(tx: Transaction, id: string): Promise<string | null> {
+  const { rows } = await tx.query<{ mac: string }>(
+    'DELETE FROM watchers WHERE id = $1 RETURNING recipient_mac AS mac',
+    [id],
+  )
+  return rows[0]?.mac ?? null
+}
+
 /** Deletes those of these watchers that watch nothing any more: their address is kept for nothing. */
 export async function deleteIdleWatchers(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.query(

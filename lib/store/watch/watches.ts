@@ -55,6 +55,19 @@ export async function deleteWatches(tx: Transaction, watcherId: string, lineageI
   await deleteIdleWatchers(tx, [watcherId])
 }
 
+/** Ends one watch, and with the last one of somebody the watcher. @returns false when it is gone already */
+export async function deleteWatchById(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ watcherId: string }>(
+    'DELETE FROM watches WHERE id = $1 RETURNING watcher_id AS "watcherId"',
+    [id],
+  )
+  await deleteIdleWatchers(
+    tx,
+    rows.map(({ watcherId }) => watcherId),
+  )
+  return rows.length > 0
+}
+
 /** Ends every watch of a lineage, and with their last one the watchers: for erasing a person. */
 export async function eraseWatches(tx: Transaction, lineageId: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
