@@ -55,6 +55,15 @@ export async function findErasedLineages(days: number | null): Promise<string[]>
   return rows.map(({ lineageId }) => lineageId)
 }
 
+/** How many erasures of an issuer there were. */
+export async function countErasuresOf(issuerId: string, db: Querying = workingPool()): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM erasures WHERE issuer_id = $1',
+    [issuerId],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** What was erased with a lineage. */
 export async function countErased(lineageId: string): Promise<number> {
   const { rows } = await workingPool().query<{ certificates: number }>(

@@ -10,9 +10,17 @@ interface StoredBatchNote {
   refusedRows: string | null
 }
 
+/**
+ * Lets an erasure and who keeps refused rows of the same issuer come one after another, until the transaction ends: of two at once
+ * the second sees what the first did.
+ */
+export async function lockRefusedRows(tx: Transaction, issuerId: string): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('refused rows ' || $1, 0))", [issuerId])
+}
+
 /** Notes what came of a run, in the place of what a run of the same file noted before. */
-export async function writeBatchNote(note: StoredBatchNote): Promise<void> {
-  await workingPool().query(
+export async function writeBatchNote(tx: Transaction, note: StoredBatchNote): Promise<void> {
+  await tx.query(
     `INSERT INTO batch_notes (batch_id, file_name, refused, refused_rows) VALUES ($1, $2, $3, $4)
      ON CONFLICT (batch_id) DO UPDATE SET file_name = EXCLUDED.file_name, refused = EXCLUDED.refused,
        refused_rows = EXCLUDED.refused_rows, noted_at = clock_timestamp()`,
@@ -30,6 +38,7 @@ export async function findBatchNotes(batchIds: readonly string[]): Promise<Store
 
 /** Deletes the refused rows of an issuer's files: nobody can search them for a person. */
 export async function deleteRefusedRows(tx: Transaction, issuerId: string): Promise<void> {
+  await lockRefusedRows(tx, issuerId)
   await tx.query(
     `UPDATE batch_notes n SET refused_rows = NULL FROM import_batches b
      WHERE b.id = n.batch_id AND b.issuer_id = $1 AND n.refused_rows IS NOT NULL`,

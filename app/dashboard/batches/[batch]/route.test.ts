@@ -11,6 +11,7 @@ import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { forgetExpired } from '@/lib/store/records/expired-data'
+import { LockQueue } from '@/test/database/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
@@ -200,6 +201,21 @@ describe('the page of a file', () => {
     expect(await page(late)).toContain('are no longer here')
     await eraseCertificate((await issued('Erased Person')).serial, { reason: 'Asked for.', actor: 'test' })
     expect((await ask(REFUSED, erased, '/refused')).status).toBe(404)
+  })
+
+  it('keeps no refused rows of a file that was under way while somebody of the issuer was erased', async () => {
+    await issue('Gone Person,Knots,Passed,\n')
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended('refused rows ' || $1, 0))"
+    const queue = await LockQueue.hold(database.url, lock, [issuer.id])
+    const erasing = eraseCertificate((await issued('Gone Person')).serial, { reason: 'Asked for.', actor: 'test' })
+    await queue.waiting(1)
+    const issuing = issue('Next Person,Knots,Passed,\n,Knots,Gone Person,\n')
+    await queue.waiting(2)
+    await queue.release()
+    await erasing
+    const batch = await issuing
+    expect((await ask(REFUSED, batch, '/refused')).status).toBe(404)
+    expect(await page(batch)).toContain('are no longer here')
   })
 
   it('is written for its batch alone: neither a copy of the database nor another row opens it', async () => {

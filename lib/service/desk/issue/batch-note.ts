@@ -1,7 +1,8 @@
 import { decryptText, encryptText, type TextBinding } from '@/lib/crypto/encryption/encrypted-text'
-import type { Transaction } from '@/lib/store/database/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { countErasuresOf } from '@/lib/store/erasure/erasures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { findBatchNotes, rewriteBatchNotes, writeBatchNote } from '@/lib/store/records/batch-notes'
+import { findBatchNotes, lockRefusedRows, rewriteBatchNotes, writeBatchNote } from '@/lib/store/records/batch-notes'
 
 const PURPOSE = {
   fileName: 'certificate-verification/batch-file-name/v1',
@@ -23,17 +24,25 @@ export interface BatchNote {
   refusedCsv: string | null
 }
 
-/** Notes what came of a run of a file. */
+/**
+ * Notes what came of a run of a file. Its refused rows are not kept where somebody was erased while it ran: they may be theirs.
+ * @param erasures how many of the issuer there were before the file was read
+ */
 export async function noteBatch(
   batch: NotedBatch,
   note: { fileName: string; refused: number; refusedCsv: string | null },
+  erasures: number,
 ): Promise<void> {
   const key = keyEncryptionKey()
-  await writeBatchNote({
-    batchId: batch.batchId,
-    fileName: encryptText(note.fileName, key, binding(batch, 'fileName')),
-    refused: note.refused,
-    refusedRows: note.refusedCsv === null ? null : encryptText(note.refusedCsv, key, binding(batch, 'refusedRows')),
+  const refusedRows = note.refusedCsv === null ? null : encryptText(note.refusedCsv, key, binding(batch, 'refusedRows'))
+  await transaction(async (tx) => {
+    await lockRefusedRows(tx, batch.issuerId)
+    await writeBatchNote(tx, {
+      batchId: batch.batchId,
+      fileName: encryptText(note.fileName, key, binding(batch, 'fileName')),
+      refused: note.refused,
+      refusedRows: (await countErasuresOf(batch.issuerId, tx)) === erasures ? refusedRows : null,
+    })
   })
 }
 

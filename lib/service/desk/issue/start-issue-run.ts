@@ -6,6 +6,7 @@ import { authorize, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { presentLook } from '@/lib/service/issue/preview-row'
 import { endIssueRun, findStoredIssueRun, noteIssueRun, takeIssueRun } from '@/lib/store/desk/issue-runs'
+import { countErasuresOf } from '@/lib/store/erasure/erasures'
 import { noteBatch } from './batch-note'
 import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 import { inTurn } from './issue-turns'
@@ -35,14 +36,25 @@ export async function startIssueRun(
   if (preview.guess && run.state === 'ready')
     throw new ServiceError('malformed', 'Say first what the columns of this table are.')
   if (run.state === 'ready' && preview.look !== (await presentLook(member.issuerId))) return 'changed'
+  // Before the file is taken: an erasure that comes later does not find it.
+  const erasures = await countErasuresOf(member.issuerId)
   const encrypted = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
   const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
     const { fileName, choices, look = '' } = preview
-    inTurn((stopping) => issue(run, file, { ...choices, fileName, look, skipBad }, member, noted, stopping))
+    inTurn((stopping) => issue(run, file, { ...choices, fileName, look, skipBad, erasures }, member, noted, stopping))
   }
   return 'begun'
+}
+
+/** What a file is issued by. */
+type Begun = IssuePreview['choices'] & {
+  fileName: string
+  look: string
+  skipBad: boolean
+  /** How many erasures of the issuer there were before. */
+  erasures: number
 }
 
 /** Where a run is; what is set here reaches the database within seconds. */
@@ -62,7 +74,7 @@ function keepNoting(id: string, total: number): Noted {
 async function issue(
   run: RunOwner,
   file: Uint8Array,
-  { fileName, ...choices }: IssuePreview['choices'] & { fileName: string; look: string; skipBad: boolean },
+  { fileName, erasures, ...choices }: Begun,
   member: DeskMember,
   noted: Noted,
   stopping: AbortSignal,
@@ -79,7 +91,7 @@ async function issue(
         noted.at = state === 'issuing' ? { state, done, total } : { ...noted.at, state }
       },
     })
-    await note(run.issuerId, fileName, outcome)
+    await note(run.issuerId, { fileName, erasures }, outcome)
     // What is kept longer is not kept twice.
     end = { outcome: encryptRunPart(run, 'outcome', { ...outcome, refusedCsv: null }) }
   } catch (error) {
@@ -90,10 +102,14 @@ async function issue(
 }
 
 /** Certificates that are issued stay so, whether or not their page can say what the file was called. */
-async function note(issuerId: string, fileName: string, outcome: IssueReport): Promise<void> {
+async function note(
+  issuerId: string,
+  { fileName, erasures }: Pick<Begun, 'fileName' | 'erasures'>,
+  outcome: IssueReport,
+): Promise<void> {
   const { batchId, refused, refusedCsv } = outcome
   if (batchId === null) return
-  await noteBatch({ batchId, issuerId }, { fileName, refused, refusedCsv }).catch((error: unknown) =>
+  await noteBatch({ batchId, issuerId }, { fileName, refused, refusedCsv }, erasures).catch((error: unknown) =>
     log.error({ err: error, batch: batchId }, 'what came of a file was not noted'),
   )
 }
