@@ -9,6 +9,7 @@ export interface DoctorFinding {
     | 'journal'
     | 'log'
     | 'erasures'
+    | 'forgetting'
     | 'files'
     | 'keys'
     | 'signer'

@@ -13,6 +13,7 @@ import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import type { DoctorFinding } from './doctor-finding'
 import { examineFiles } from './examine-files'
+import { examineForgetting } from './examine-forgetting'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
 import { examineLog } from './examine-log'
@@ -43,6 +44,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('journal', () => examineJournal({ whole: true }))
   await examine('log', examineLog)
   await examine('erasures', examineErasures)
+  await examine('forgetting', examineForgetting)
   await examine('files', examineFiles)
   await examine('keys', examineKeys)
   await examine('pdf_seal', () => examinePdfSeal())

@@ -4,6 +4,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { forgetExpired } from './expired-data'
+import { findOverdue } from './overdue-data'
 
 const database = useServiceDatabase()
 
@@ -49,6 +50,13 @@ it('forgets what is over, and nothing that is not', async () => {
       "INSERT INTO issue_layouts (issuer_id, head_hash, choice, used_at) VALUES ($1, $2, 'x', now() - make_interval(days => $3))",
       [issuer.id, head, days],
     )
+  const overdue = (await findOverdue()).map(({ what }) => what)
+  expect(overdue).toEqual([
+    'mail that was not sent',
+    'network addresses of the log of activities',
+    'invitations',
+    'what columns of tables hold',
+  ])
   expect(await forgetExpired()).toMatchObject({ addresses: 1, invitations: 1, mail: 2, waitingMail: 2, layouts: 1 })
   const left = await prisma().mailMessage.findMany({ orderBy: { createdAt: 'asc' } })
   expect(left.map(({ state, sealed, lastError }) => [state, sealed, lastError])).toEqual([
