@@ -8,8 +8,10 @@ import { removeFromIssuer } from '@/lib/service/desk/change-people'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { mailRecipients } from '@/lib/service/mail/mail-recipient'
 import { sendMailOnce } from '@/lib/service/mail/operate-mail'
-import { workingPool } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { updateSealed } from '@/lib/store/keys/sealed-rows'
+import { forgetUnanswered } from '@/lib/store/mail/mail-settings'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { useSink } from '@/test/desk/mail-scene'
@@ -186,6 +188,26 @@ describe('an address for answers', () => {
     const keyless = [code, `${issuer.id} ${code}`, `reply-to ${issuer.id} ${code}`, `${issuer.id}\n${code}`]
     expect(rows[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(keyless.map(sha256Hex)).not.toContain(rows[0]?.hash)
+  })
+
+  it('is forgotten with its code once that is taken no more', async () => {
+    const school = await mintIssuer()
+    const person = await mintPerson(school, 'owner')
+    await choose({ do: 'ask', reply_to: 'silent@school.example' }, person)
+    const asked = async () => {
+      const { rows } = await workingPool().query<{ address: string | null }>(
+        'SELECT asked_reply_to AS address FROM issuer_mail_settings WHERE issuer_id = $1',
+        [school.id],
+      )
+      return rows.map(({ address }) => address)
+    }
+    await forgetUnanswered()
+    expect(await asked()).toEqual(['silent@school.example'])
+    await transaction((tx) =>
+      updateSealed(tx, 'issuer_mail_settings', 'issuer_id = $1', [school.id], { askedUntil: new Date(Date.now() - 1) }),
+    )
+    await forgetUnanswered()
+    expect(await asked()).toEqual([null])
   })
 
   it('takes ten wrong codes a day, and then not even the right one', async () => {

@@ -46,6 +46,11 @@ export function watchStandingOf({ withdrawn, suspended, expiresAt }: WatchedNow,
   return expiresAt > now ? 'ending' : 'expired'
 }
 
+/** Whether the message that tells of a change ends the watch. */
+export function endsWatch(change: WatchEvent['change']): boolean {
+  return change === 'withdrawn' || change === 'expired'
+}
+
 /** Whether nothing more can come of a certificate: its watch ends. */
 export function isFinal(standing: WatchStanding): boolean {
   return standing === 'withdrawn' || standing === 'expired'

@@ -1,12 +1,14 @@
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { endsWatch } from '@/lib/domain/watch/watch-change'
 import { env } from '@/lib/env'
 import { type CheckedSerial, checkCertificate } from '@/lib/service/check/check-certificate'
 import { decryptRequest } from '@/lib/service/watch/encrypt-watch'
+import { watchSecretHash } from '@/lib/service/watch/watch-links'
 import { workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findWatchRequest } from '@/lib/store/watch/watch-requests'
-import { findSerialsOf } from '@/lib/store/watch/watched-certificates'
+import { findSerialsOf, findStillWatched } from '@/lib/store/watch/watched-certificates'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { watchNoticeWords, watchRequestWords } from './watch-mail-words'
@@ -35,10 +37,12 @@ export async function writeWatchRequest({ requestId, confirmLink }: RequestConte
 }
 
 /**
- * Writes what somebody is told, from what the certificates' checks say now: what does not hold any more is left out.
+ * Writes what somebody is told, from what the certificates' checks say now: what does not hold any more is left out, and so is what
+ * they watch no more.
  * @throws ServiceError `unavailable` when one cannot be checked now: it waits
  */
-export async function writeWatchNotice({ events, secret, last }: NoticeContent, voice: MailVoice): Written {
+export async function writeWatchNotice({ events: queued, secret, last }: NoticeContent, voice: MailVoice): Written {
+  const events = await stillWatched(queued, secret)
   const told: { text: string; link: string }[] = []
   let from = 0
   // Those that hold no more may come first, and must not take those that do with them.
@@ -47,6 +51,13 @@ export async function writeWatchNotice({ events, secret, last }: NoticeContent, 
   if (told.length === 0) return { dropped: 'not_so_any_more' }
   const unnamed = Math.max(0, told.length - MOST_NAMED) + Math.max(0, events.length - from)
   return watchNoticeWords({ told: told.slice(0, MOST_NAMED), unnamed, secret, last }, voice)
+}
+
+/** Events of what somebody watches still, and those that end their watch themselves. */
+async function stillWatched(events: readonly Event[], secret: string): Promise<Event[]> {
+  const ids = events.map(({ certificateId }) => certificateId)
+  const watched = await findStillWatched(workingPool(), watchSecretHash('list', secret), ids)
+  return events.filter(({ certificateId, change }) => endsWatch(change) || watched.has(certificateId))
 }
 
 /** What there is to say of events that hold now. */

@@ -10,6 +10,7 @@ import { databaseTime } from '@/lib/store/evidence/event-log'
 import { openFileStore } from '@/lib/store/files/file-store'
 import { logFolder } from '@/lib/store/log/open-log-store'
 import { sweepPartials } from '@/lib/store/log/sweep-partials'
+import { forgetUnanswered } from '@/lib/store/mail/mail-settings'
 import { forgetExpired } from '@/lib/store/records/expired-data'
 import { emptyOldReports, forgetSenders } from '@/lib/store/records/report-keeping'
 import { forgetWatchRequests } from '@/lib/store/watch/expired-watches'
@@ -47,6 +48,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'partial tiles of the public log': sweepLog,
   'where reports came from': forgetSenders,
   'requests to be told of changes': forgetWatchRequests,
+  'addresses that were asked whether answers may go there': forgetUnanswered,
   'what reporters wrote': () => emptyOldReports({ afterClosing: KEPT_AFTER_CLOSING, atMost: KEPT_AT_MOST }),
 }
 

@@ -48,15 +48,18 @@ export function renewWatchList(link: string): Promise<WatchList | null> {
 }
 
 /**
- * Ends some watches; with the last one the watcher is forgotten, so that no link that has confirmed some does so again. What was asked
- * for and not confirmed yet still waits.
+ * Ends some watches; with the last one the watcher is forgotten, so that no link that has confirmed some does so again, and no notice
+ * that waits goes out. What was asked for and not confirmed yet still waits.
  * @returns as `openWatchList`, empty then
  */
 export async function endWatches(link: string, lineageIds: readonly string[]): Promise<WatchList | null> {
   return withWatcher(link, async (tx, watcher, inbox) => {
     await deleteWatches(tx, watcher.id, lineageIds)
     const isThere = (await findWatcherIds(tx, [watcher.id])).has(watcher.id)
-    if (!isThere && inbox !== null) await emptyWatchRequests(tx, inbox, isConfirmed)
+    if (!isThere) {
+      if (inbox !== null) await emptyWatchRequests(tx, inbox, isConfirmed)
+      await dropMailTo(tx, watcher.recipientMac, ['watch_notice'])
+    }
     return readList(tx, watcher)
   })
 }

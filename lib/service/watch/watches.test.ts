@@ -499,6 +499,30 @@ describe('ending', () => {
     expect(await counts()).toMatchObject({ watchers: 1, watches: 1 })
   })
 
+  it('sends nothing that waits of a watch that was ended since', async () => {
+    const [one, two] = [await issueOne(issuer), await issueOne(issuer)]
+    await watch(sink, [one, two], email)
+    await setIssuerStanding(issuer.slug, 'suspended', 'test')
+    const link = listLink((await receive(sink))[0])
+    const end = async (serial: string) => {
+      const { lineageId } = await prisma().certificate.findFirstOrThrow({ where: { serial } })
+      const fields: [string, string][] = [
+        ['action', 'end'],
+        ['certificate', lineageId],
+      ]
+      expect((await changeList(link, fields)).status).toBe(200)
+    }
+    await setIssuerStanding(issuer.slug, 'good', 'test')
+    expect(await queueWatchNotices()).toBe(1)
+    await end(one)
+    const [mail] = await receive(sink)
+    expect([mail?.text.includes(one), mail?.text.includes(two)]).toEqual([false, true])
+    await setIssuerStanding(issuer.slug, 'suspended', 'test')
+    expect(await queueWatchNotices()).toBe(1)
+    await end(two)
+    expect(await receive(sink)).toEqual([])
+  })
+
   it('takes a thousand certificates of one address, and says how many were left out', async () => {
     const [one, two] = [await issueOne(issuer), await issueOne(issuer)]
     await watch(sink, [one], email)

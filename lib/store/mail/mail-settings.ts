@@ -1,5 +1,5 @@
-import type { Transaction } from '@/lib/store/database/database'
-import { findSealed, insertSealed, type Querying } from '@/lib/store/keys/sealed-rows'
+import { type Transaction, transaction } from '@/lib/store/database/database'
+import { findSealed, insertSealed, type Querying, updateSealed } from '@/lib/store/keys/sealed-rows'
 
 /** What an issuer chose about the mail that goes out in its name. */
 export interface MailSettings {
@@ -55,4 +55,13 @@ export async function replaceMailSettings(
       changedAt: new Date(),
     },
   ])
+}
+
+/** Forgets the addresses that were asked and have not answered in time. */
+export async function forgetUnanswered(): Promise<void> {
+  await transaction((tx) =>
+    updateSealed(tx, 'issuer_mail_settings', 'asked_until < statement_timestamp()', [], {
+      ...{ askedReplyTo: null, askedHash: null, askedUntil: null },
+    }),
+  )
 }

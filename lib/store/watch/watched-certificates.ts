@@ -43,3 +43,17 @@ export async function findSerialsOf(
   )
   return new Map(rows.map(({ id, serial }) => [id, serial]))
 }
+
+/** Those of the certificates whose lineage somebody watches still, by the hash of their private link. */
+export async function findStillWatched(
+  db: Pick<Transaction, 'query'>,
+  manageHash: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT c.id FROM watchers w JOIN watches x ON x.watcher_id = w.id JOIN certificates c ON c.lineage_id = x.lineage_id
+     WHERE w.manage_hash = $1 AND c.id = ANY($2::uuid[])`,
+    [manageHash, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
