@@ -6,17 +6,13 @@ import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { deskHtml, viewerOf } from '../desk'
 
 /** The page that takes rows, with what was wrong with those that were sent. */
-export async function showIssue(
-  { person, query }: DeskInput,
-  problem: string | null,
-  status: number,
-): Promise<Response> {
+export async function showIssue({ person }: DeskInput, problem: string | null, status: number): Promise<Response> {
   const suspended = person.memberships.some((place) => place.issuerId === person.member?.issuerId && place.suspended)
   const notify = person.member !== null && (await isMailedByDefault(person.member))
   const waiting = person.member ? await findOwnWaitingFiles(person.member) : []
   return deskHtml(
     IssuePage,
-    { viewer: viewerOf(person), suspended, mail: mailIsOn(), notify, ask: query.has('ask'), problem, waiting },
+    { viewer: viewerOf(person), suspended, mail: mailIsOn(), notify, problem, waiting },
     status,
   )
 }

@@ -24,17 +24,14 @@ interface Props {
   mail: boolean
   /** The box that tells them is ticked beforehand. */
   notify: boolean
-  /** The columns of a table were just forgotten. */
-  ask: boolean
   problem: string | null
   /** The reader's own file that waits to be issued. */
   waiting: readonly ShownWaitingFile[]
 }
 
 /** Takes certificates to issue: a file, pasted rows, or one by a form. */
-export function IssuePage({ host, viewer, suspended, mail, notify, ask, problem, waiting }: Props) {
-  const done = ask ? deskText('issue.askedAgain') : null
-  const page = { host, viewer, problem, done, heading: deskText('issue.heading'), lead: deskText('issue.lead') }
+export function IssuePage({ host, viewer, suspended, mail, notify, problem, waiting }: Props) {
+  const page = { host, viewer, problem, heading: deskText('issue.heading'), lead: deskText('issue.lead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
       {waiting.length > 0 && <WaitingFiles files={waiting} />}

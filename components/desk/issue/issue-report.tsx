@@ -38,12 +38,18 @@ export function IssuePreviewSection({
   rows: PreviewRows | null
   /** What the first recipient with an address will get, where mail is sent. */
   mail: ShownMail | null
-  /** No row can be issued, and the columns can be chosen again. */
+  /** The columns can be chosen again. */
   askable: boolean
 }) {
   const { held, refused, already, mailed } = report
   const mends = rows !== null && rows.bad.length > 0
-  const choices = <Choices {...{ held, refused, askable }} address={issuerAddress(viewer, `/dashboard/issue/${id}`)} />
+  const choices = (
+    <Choices
+      {...{ held, refused }}
+      askable={askable && held + already === 0}
+      address={issuerAddress(viewer, `/dashboard/issue/${id}`)}
+    />
+  )
   return (
     <>
       <p className="lead">{deskText('issueRun.canBeIssued', { count: held })}</p>

@@ -5,7 +5,7 @@ import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnQuestion, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { ColumnGuess, ColumnQuestion, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { deskList, deskParts, deskText } from '@/lib/i18n/desk/text'
 import { columnLabel } from './column-label'
@@ -34,12 +34,12 @@ interface Props {
   mail: ShownMail | null
   /** Set while the columns of the table are to be confirmed. */
   question: ColumnQuestion | null
-  recalled: RecalledColumns | null
+  columnsFrom: ColumnsFrom | null
+  /** How the columns were read, and can be read otherwise. */
+  reading: ColumnGuess | null
   joined: JoinedName | null
   /** What was written once for all rows. */
   written: TableChoice['defaults']
-  /** No row can be issued, and the columns can be chosen again. */
-  askable: boolean
 }
 
 /** A file on its way to be issued. */
@@ -58,10 +58,10 @@ export function IssueRunPage({
   rows,
   mail,
   question,
-  recalled,
+  columnsFrom,
+  reading,
   joined,
   written,
-  askable,
 }: Props) {
   if (state === 'ready' && question)
     return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} until={expiresAt} problem={wrong} />
@@ -70,7 +70,7 @@ export function IssueRunPage({
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <WaitingFileName fileName={fileName} until={state === 'ready' ? expiresAt : null} />
-      {state === 'ready' && recalled && <RecalledNote {...{ viewer, id, recalled }} />}
+      {state === 'ready' && columnsFrom && reading && <ColumnsNote {...{ viewer, id, columnsFrom, reading }} />}
       {state === 'ready' && joined && (
         <p className="plain">
           {deskParts('issueRun.joined', {
@@ -80,7 +80,9 @@ export function IssueRunPage({
         </p>
       )}
       {state === 'ready' && <WrittenOnce written={written} />}
-      {state === 'ready' && <IssuePreviewSection {...{ viewer, id, rows, mail, askable }} report={preview} />}
+      {state === 'ready' && (
+        <IssuePreviewSection {...{ viewer, id, rows, mail }} askable={reading !== null} report={preview} />
+      )}
       {phase === 'issuing' && <Progress {...progress} />}
       {state === 'failed' && (
         <Notice tone="problem">
@@ -102,12 +104,13 @@ export function IssueRunPage({
   )
 }
 
-/** Says how the columns were read without asking, and lets somebody be asked again. */
-function RecalledNote({ viewer, id, recalled }: { viewer: DeskViewer; id: string; recalled: RecalledColumns }) {
-  const { head, columns } = recalled
+/** Says how the columns were read, and lets somebody be asked again. */
+function ColumnsNote(props: { viewer: DeskViewer; id: string; columnsFrom: ColumnsFrom; reading: ColumnGuess }) {
+  const { viewer, id, columnsFrom, reading } = props
+  const { head, columns } = reading
   return (
     <details className="recalled">
-      <summary>{deskText('issueRun.recalled')}</summary>
+      <summary>{deskText(columnsFrom === 'now' ? 'issueRun.asChosen' : 'issueRun.recalled')}</summary>
       <ul className="plain-list">
         {head.map((name, at) => {
           const column = columns[at] ?? null

@@ -29,16 +29,13 @@ export interface ColumnGuess {
   defaults?: Partial<Record<RowColumn, string>>
 }
 
+/** Who said what the columns of a table are: somebody of one with such a head before, or of this one. */
+export type ColumnsFrom = 'before' | 'now'
+
 /** What is asked of the columns of a table, starting from the guess. */
 export interface ColumnQuestion extends ColumnGuess {
   /** Columns whose days can be read in two orders. */
   slashed: readonly SlashColumn[]
   /** What was said of them in a choice that was refused. */
   orders?: readonly (DayOrder | null)[]
-}
-
-/** The head of a table, and what somebody said of its cells when such a one was sent before. */
-export interface RecalledColumns {
-  head: readonly string[]
-  columns: readonly (RowColumn | null)[]
 }

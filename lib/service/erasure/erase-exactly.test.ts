@@ -175,7 +175,7 @@ describe('files on their way to be issued', () => {
       return id
     }
     const [ready, taken, others] = [await stage(issuer), await stage(issuer), await stage(other)]
-    expect(await takeIssueRun(issuer.id, taken)).toBe('sealed')
+    expect(await takeIssueRun(issuer.id, taken, 'sealed')).toBe('sealed')
     await eraseCertificate(await issueOne(issuer), order)
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM issue_runs WHERE id = ANY($1)', [
       [ready, taken, others],

@@ -118,14 +118,15 @@ export async function findReadyFile(issuerId: string, id: string): Promise<strin
 
 /**
  * Takes a file that waits to be confirmed, for one process alone.
+ * @param preview what stays of what was said of it
  * @returns the encrypted file, or null when another took it, or it is gone
  */
-export async function takeIssueRun(issuerId: string, id: string): Promise<string | null> {
+export async function takeIssueRun(issuerId: string, id: string, preview: string): Promise<string | null> {
   const { rows } = await workingPool().query<{ file: string }>(
-    `UPDATE issue_runs SET state = 'waiting', seen_at = clock_timestamp(),
+    `UPDATE issue_runs SET state = 'waiting', preview = $4, seen_at = clock_timestamp(),
        expires_at = clock_timestamp() + make_interval(secs => $3)
      WHERE issuer_id = $1 AND id = $2 AND state = 'ready' AND ${LIVE} RETURNING file`,
-    [issuerId, id, KEEP_SECONDS],
+    [issuerId, id, KEEP_SECONDS, preview],
   )
   return rows[0]?.file ?? null
 }

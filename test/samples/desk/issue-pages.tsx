@@ -47,10 +47,10 @@ export function issuePages(): Record<string, ReactElement> {
     mail: null,
     wrong: null,
     question: null,
-    recalled: null,
+    columnsFrom: 'now' as const,
+    reading: question,
     joined: { columns: ['First name', 'Last name'], name: 'Ana Lopez' },
     written: {},
-    askable: false,
   }
   const batch = {
     ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },
@@ -86,7 +86,6 @@ export function issuePages(): Record<string, ReactElement> {
         suspended={false}
         mail
         notify={false}
-        ask={false}
         problem={null}
         waiting={[{ id: 'x', fileName: run.fileName, until: AT, isReplaceable: true }]}
       />

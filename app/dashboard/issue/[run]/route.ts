@@ -32,7 +32,7 @@ async function choose(input: DeskInput): Promise<Response> {
   const choice = form.get('choice')
   if (choice === 'columns') return confirmed(input, id)
   const asked = choice === 'ask' ? await askColumnsAgain(member, id) : null
-  if (asked !== null) return seeOther(asked === 'dropped' ? '/dashboard/issue?ask=yes' : `/dashboard/issue/${asked}`)
+  if (asked !== null) return seeOther(`/dashboard/issue/${asked}`)
   if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
   // Its own two words alone issue: whatever came too late to drop it, or was sent by no page of ours, leads back to it.
   if (choice !== 'issue' && choice !== 'skip_bad')

@@ -163,8 +163,8 @@ describe('remembers', () => {
     const params = { run: runOf(theirs) }
     const asked = await stranger.browser.visit(RUN, `/dashboard/issue/${params.run}`, { params })
     expect(await asked.text()).toContain('Which column is what?')
-    const again = await confirm(next, { choice: 'ask' })
-    expect(again.headers.get('location')).toBe('/dashboard/issue?ask=yes')
+    const again = await look(runOf(await confirm(next, { choice: 'ask' })))
+    expect(again).toMatch(/Which column is what\?.*<bdi>WER<\/bdi>.*<option value="full_name" selected="">/s)
     expect(await look(await paste({ rows: `${head}\nDritte Person\tKnots\tPassed\t1\n` }))).toContain(
       'Which column is what?',
     )

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findIssueRun } from '@/lib/service/desk/issue/issue-runs'
+import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { POST } from './route'
@@ -62,8 +64,8 @@ describe('what is written once for all rows', () => {
   })
 })
 
-describe('a table of which no row can be issued', () => {
-  it('leads back to its columns as they were chosen, also once a cell was changed', async () => {
+describe('a table', () => {
+  it('leads back to its columns as they were chosen, whether rows can be issued or not and also once a cell was changed', async () => {
     const run = await paste('Quem,Como\nAna,Passed\nBo,Passed\n')
     const wrong = { choice: 'columns', 'column.0': 'full_name', 'column.1': 'email' }
     const once = { 'default.event_title': 'Knots', 'default.achievement': 'Passed', 'default.expires_at': '2099-12-31' }
@@ -79,12 +81,21 @@ describe('a table of which no row can be issued', () => {
     expect(page).toMatch(/<select name="column\.1".*?<option value="email" selected="">/s)
     expect(page).toMatch(/name="default\.expires_at"[^>]*value="2099-12-31"/)
     const right = { choice: 'columns', 'column.0': 'full_name', 'column.1': 'achievement', ...once }
-    const good = await look(runOf(await send(asked, right)))
-    expect(good).toContain('2 certificates can be issued.')
-    expect(good).not.toContain('value="ask"')
+    const good = runOf(await send(asked, right))
+    expect(await look(good)).toMatch(
+      /as you chose.*<bdi>Como<\/bdi>: Result.*value="ask".*2 certificates can be issued\./s,
+    )
+    const onceMore = runOf(await send(good, { choice: 'ask' }))
+    expect(await look(onceMore)).toContain('Which column is what?')
+    // Nothing of the table stays once its certificates are issued.
+    const last = runOf(await send(onceMore, right))
+    expect((await findIssueRun(owner.member, last))?.reading?.head).toEqual(['Quem', 'Como'])
+    await send(last, { choice: 'issue' })
+    await issueRunsEnded()
+    expect(await findIssueRun(owner.member, last)).toMatchObject({ state: 'done', reading: null })
   })
 
-  it('does so where its columns were read as in the last file, or named by our own names', async () => {
+  it('of which no row can be issued does so where its columns were read as in the last file, or named by our own names', async () => {
     const rows = (of: string) => `Hvem,Hvad,Hvordan\n${of}\n`
     await send(await paste(rows('Ana,Knots,Passed')), COLUMNS)
     const own = 'full_name,event_title,achievement,language\nAna,Knots,Passed,Deutsch\n'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
@@ -38,14 +38,14 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   outcome: IssueReport | null
   rows: PreviewRows | null
   guess: ColumnGuess | null
-  recalled: RecalledColumns | null
+  columnsFrom: ColumnsFrom | null
+  /** How its columns were read, and can be read otherwise; null where nobody can choose them. */
+  reading: ColumnGuess | null
   joined: JoinedName | null
   written: TableChoice['defaults']
-  /** No row can be issued, and its columns can be chosen again. */
-  askable: boolean
 }
 
-type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'recalled' | 'joined' | 'written' | 'table'> & {
+type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joined' | 'written' | 'table'> & {
   file: Uint8Array
 }
 
@@ -66,13 +66,10 @@ export async function previewIssueFile(
 ): Promise<string | null> {
   authorize(member, 'issue')
   const { issuerId } = member
-  const { fileName, file, choices, recalled, joined, written, table } = upload
+  const { file, ...sent } = upload
   const look = await presentLook(issuerId)
-  const report = await checkUpload(issuerId, file, { ...choices, ...actingMember(member) })
-  const isHopeless = report.held === 0 && report.already === 0
-  const read = { ...(recalled && { recalled }), ...(joined && { joined }), ...(written && { written }) }
-  const seen = { look, ...read, ...(table && isHopeless && { table }), rows: await previewRows(file, report) }
-  return keepRun(member, { fileName, choices, report, ...seen }, file, replaced)
+  const report = await checkUpload(issuerId, file, { ...sent.choices, ...actingMember(member) })
+  return keepRun(member, { ...sent, report, look, rows: await previewRows(file, report) }, file, replaced)
 }
 
 /**
@@ -146,10 +143,10 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     outcome,
     rows: preview.rows ?? null,
     guess: preview.guess ?? null,
-    recalled: preview.recalled ?? null,
+    columnsFrom: preview.columnsFrom ?? null,
+    reading: preview.table?.guess ?? null,
     joined: preview.joined ?? null,
     written: preview.written ?? {},
-    askable: preview.table !== undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnGuess, PreviewRows, RecalledColumns } from '@/lib/domain/issue/issue-preview'
+import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import type { IssueReport } from './issue-upload'
 
@@ -13,15 +13,15 @@ export interface IssuePreview {
   rows?: PreviewRows
   /** What certificates looked like when it was checked (`issuingLook`). */
   look?: string
-  /** How the columns were read, where somebody had confirmed such a head before. */
-  recalled?: RecalledColumns
+  /** Who said what the columns are: somebody before of such a head, or just now; absent where it names ours. */
+  columnsFrom?: ColumnsFrom
   /** The full name as it was put together from several columns. */
   joined?: JoinedName | null
   /** What somebody wrote once for all rows. */
   written?: TableChoice['defaults']
   /** What the columns of a table seem to be, until somebody has confirmed it. */
   guess?: ColumnGuess
-  /** The table that the file was made from, and how it was read; kept only while none of its rows can be issued. */
+  /** The table that the file was made from, and how it was read, while the file waits. */
   table?: KeptTable
 }
 

@@ -7,7 +7,7 @@ import { ServiceError } from '@/lib/errors'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { checkChoice, isWholeChoice } from './check-choice'
-import { dropIssueRun, keepUnconfirmedTable, previewIssueFile } from './issue-runs'
+import { keepUnconfirmedTable, previewIssueFile } from './issue-runs'
 import { isOfficeFile, LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import type { IssuePreview, KeptTable } from './run-preview'
@@ -46,7 +46,8 @@ export async function sendIssueTable(
   const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
   if (recalled && isWholeChoice(recalled) && withoutOrder(slashed, recalled.columns).length === 0)
     return previewIssueFile(member, {
-      ...{ ...sent, recalled: { head, columns: recalled.columns } },
+      ...sent,
+      columnsFrom: 'before',
       joined: joinedName(table, recalled.columns),
       table: keptTable(table.file, { head, samples, columns: recalled.columns }),
       file: await written(recalled),
@@ -68,33 +69,26 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   checkChoice(choice, table.slashed)
   await rememberColumns(member.issuerId, table.head, choice)
   const { columns, defaults: written } = choice
-  const read = { joined: joinedName(table, columns), written }
+  const read = { columnsFrom: 'now', joined: joinedName(table, columns), written } as const
   const kept = keptTable(waiting.file, { head: table.head, samples: table.samples, columns, defaults: written })
   const file = await writeIssueFile(member.issuerId, waiting.file, choice)
-  return previewIssueFile(member, { ...waiting.preview, ...read, table: kept, file }, waiting.run)
+  const { fileName, choices } = waiting.preview
+  return previewIssueFile(member, { fileName, choices, ...read, table: kept, file }, waiting.run)
 }
 
 /**
- * Forgets how the columns of a waiting file were read. Where none of its rows can be issued, they are asked for at once; otherwise the
- * file is dropped, and they are asked for when it is sent again.
- * @returns the id of the run that takes its place, `dropped`, or null when it waits no more or its columns were not chosen
+ * Forgets how the columns of a waiting file were read, and asks for them, in its place: what was mended in its rows is gone.
+ * @returns the id of the run that takes its place, or null when it waits no more
  * @throws as `previewIssueFile`
  */
 export async function askColumnsAgain(member: DeskMember, id: string): Promise<string | null> {
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
-  const { recalled, table } = waiting?.preview ?? {}
-  const head = recalled?.head ?? table?.guess.head
-  if (!waiting || !head) return null
-  await forgetColumns(member.issuerId, head)
-  if (!table) return (await dropIssueRun(member, id)) ? 'dropped' : null
-  const { fileName, choices } = waiting.preview
-  return keepUnconfirmedTable(
-    member,
-    { fileName, choices, guess: table.guess },
-    Buffer.from(table.file, 'base64'),
-    waiting.run,
-  )
+  if (!waiting?.preview.table) return null
+  const { fileName, choices, table } = waiting.preview
+  const { guess, file } = table
+  await forgetColumns(member.issuerId, guess.head)
+  return keepUnconfirmedTable(member, { fileName, choices, guess }, Buffer.from(file, 'base64'), waiting.run)
 }
 
 function keptTable(file: Uint8Array, guess: ColumnGuess): KeptTable {

@@ -38,7 +38,9 @@ export async function startIssueRun(
   if (run.state === 'ready' && preview.look !== (await presentLook(member.issuerId))) return 'changed'
   // Before the file is taken: an erasure that comes later does not find it.
   const erasures = await countErasuresOf(member.issuerId)
-  const encrypted = run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id) : null
+  const { table: _table, ...staying } = preview
+  const encrypted =
+    run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id, encryptRunPart(run, 'preview', staying)) : null
   const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
