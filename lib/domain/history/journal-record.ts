@@ -20,7 +20,7 @@ export type JournalledKeyState = 'active' | 'retired' | 'compromised'
 
 /** A row that was deleted, or emptied of what it said of a person; its random id says nothing once it is. */
 export interface ForgottenRow {
-  table: 'watchers' | 'watches' | 'reports' | 'design_pictures' | 'desk_users'
+  table: 'watchers' | 'watches' | 'passports' | 'reports' | 'design_pictures' | 'desk_users' | 'desk_invitations'
   id: string
 }
 

@@ -2,8 +2,10 @@ import type { ForgottenRow } from '@/lib/domain/history/journal-record'
 import { removeUnshared } from '@/lib/service/designs/erase-signature'
 import type { Transaction } from '@/lib/store/database/database'
 import { markErasedAgain } from '@/lib/store/designs/designs'
+import { deleteInvitation } from '@/lib/store/desk/invitations'
 import { deleteUser, findUserEmail } from '@/lib/store/desk/users'
 import { dropMailTo } from '@/lib/store/mail/mail-messages'
+import { deletePassportRow } from '@/lib/store/records/passport-changes'
 import { emptyReport } from '@/lib/store/records/report-keeping'
 import { takeWatcher } from '@/lib/store/watch/watchers'
 import { deleteWatchById } from '@/lib/store/watch/watches'
@@ -23,6 +25,10 @@ export async function forgetAgain(tx: Transaction, { table, id }: ForgottenRow):
     }
     case 'watches':
       return deleteWatchById(tx, id)
+    case 'passports':
+      return deletePassportRow(tx, id)
+    case 'desk_invitations':
+      return deleteInvitation(tx, id)
     case 'reports':
       return emptyReport(tx, id)
     case 'desk_users': {

@@ -106,3 +106,8 @@ async function withdraw(tx: Transaction, which: string, values: string[]): Promi
   for (const { id } of rows) await dropQueuedMail(tx, `invitation:${id}`)
   return rows.length
 }
+
+/** Deletes an invitation. @returns false when it is gone already */
+export async function deleteInvitation(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.query('DELETE FROM desk_invitations WHERE id = $1', [id])).rowCount === 1
+}

@@ -130,9 +130,9 @@ export async function updateManageHash(
   await updateSealed(tx, 'passports', 'id = $1', [passportId], { manageHash, previousManageHash: previousHash })
 }
 
-/** Deletes a passport with everything in it. */
-export async function deletePassportRow(tx: Transaction, passportId: string): Promise<void> {
-  await tx.query('DELETE FROM passports WHERE id = $1', [passportId])
+/** Deletes a passport with everything in it. @returns false when it is gone already */
+export async function deletePassportRow(tx: Transaction, passportId: string): Promise<boolean> {
+  return (await tx.query('DELETE FROM passports WHERE id = $1', [passportId])).rowCount === 1
 }
 
 /**
