@@ -1,6 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { deleteUser, findUserId, findWorkplaces } from '@/lib/store/desk/users'
+import { journalForgotten } from '@/lib/store/journal/journal-forgotten'
 
 /** What there was of a person at the desk. */
 interface ErasedPerson {
@@ -12,11 +13,12 @@ interface ErasedPerson {
 /**
  * Erases a person of the desk who works for no issuer any more: account, password, second factors, sessions, settings and
  * invitations. What they did stays in the issuers' logs, under an id that names nobody.
- * @throws ServiceError `not_found` where nothing of them is kept; `malformed` while they work for somebody
+ * @throws ServiceError `not_found` where nothing of them is kept; `malformed` while they work for somebody; `unavailable` when it is done, and
+ *   could not be noted in the journal
  */
 export async function erasePerson(email: string): Promise<ErasedPerson> {
   const wanted = email.trim().toLowerCase()
-  return transaction(async (tx) => {
+  const erased = await transaction(async (tx) => {
     const userId = await findUserId(tx, wanted)
     const slugs = userId === null ? [] : await findWorkplaces(tx, userId)
     if (slugs.length > 0) {
@@ -28,4 +30,7 @@ export async function erasePerson(email: string): Promise<ErasedPerson> {
       throw new ServiceError('not_found', `Nothing is kept of ${wanted} at the desk.`)
     return { email: wanted, hadAccount: userId !== null, invitations }
   })
+  // No server may run that does it.
+  await journalForgotten()
+  return erased
 }

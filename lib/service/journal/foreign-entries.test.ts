@@ -15,6 +15,7 @@ import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { readSegment } from '@/lib/store/journal/read-journal'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { addRow } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examineJournal } from './examine-journal'
 import { fillWholeJournal } from './fill-whole-journal'
@@ -127,4 +128,14 @@ it('by rows that lost the private halves of keys, and the word that the journal 
   const names = Object.keys(await kept())
   expect(names.filter((name) => name.startsWith('key-'))).toEqual([])
   expect(names.filter((name) => name.startsWith('event-')).length).toBeGreaterThan(0)
+})
+
+it('by the word that somebody was forgotten who is there', async () => {
+  const [id, gone] = [randomUUID(), randomUUID()]
+  await addRow('desk_users', { id, name: 'Ana', email: 'ana@desk.test' })
+  await asAdmin("INSERT INTO forgotten_rows VALUES ('desk_users', $1), ('desk_users', $2)", [id, gone])
+  await compareAgain()
+  const forgotten = (await records()).filter(({ kind }) => kind === 'forgotten')
+  expect(forgotten).toMatchObject([{ table: 'desk_users', id: gone }])
+  expect(await asAdmin('SELECT * FROM forgotten_rows')).toEqual([])
 })

@@ -7,7 +7,7 @@ const AT_ONCE = 1000
 
 /**
  * Notes in the journal what was forgotten since the last time. It waits in a table that the triggers of the others fill, since
- * neither a process that serves the public nor a command may write the journal in the same deed.
+ * a process that serves the public alone may not write the journal in the same deed.
  * @throws ServiceError `unavailable` when the journal cannot be written; the next comparison makes up for it
  */
 export async function journalForgotten(): Promise<void> {
