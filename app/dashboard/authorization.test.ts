@@ -802,6 +802,8 @@ describe.each(ACTIONS)('$name', ({ handler, roles, fresh, names, replaces, ask }
 
 /** What is no action at an issuer: a person's own, and what leads in. Where each is tested. */
 const ELSEWHERE: Record<string, string> = {
+  'GET /dashboard/:rest+': '[...rest]',
+  'POST /dashboard/:rest+': '[...rest]',
   'GET /dashboard/account': 'account',
   'POST /dashboard/account': 'account',
   'POST /dashboard/account/reading': 'account',

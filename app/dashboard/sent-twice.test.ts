@@ -206,7 +206,13 @@ const FORMS: Record<string, (() => Promise<Sent> | Sent)[]> = {
 
 /** What is asked or shown again as often as it is sent; codes and challenges among it are good once, tested beside each. */
 const NOTHING_MADE = [
-  ...['/dashboard/account/passkeys', '/dashboard/approvals', '/dashboard/confirm', '/dashboard/confirm/passkey'],
+  ...[
+    '/dashboard/:rest+',
+    '/dashboard/account/passkeys',
+    '/dashboard/approvals',
+    '/dashboard/confirm',
+    '/dashboard/confirm/passkey',
+  ],
   ...[
     '/dashboard/batches/:batch/mail',
     '/dashboard/passkey-options',
