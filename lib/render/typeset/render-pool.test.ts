@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { testProgram } from '@/test/test-program'
-import { RenderPool, type RenderPoolOptions } from './render-pool'
+import { RenderPool } from './render-pool'
+import type { RenderPoolOptions } from './render-pool-options'
 
 const STARTUP = { timeout: 60_000, interval: 5 }
 

@@ -4,21 +4,9 @@ import type { BatchReceiptDocument } from '@/lib/render/receipt/batch-receipt-do
 import type { ReceiptDocument } from '@/lib/render/receipt/receipt-document'
 import { RenderChild } from './render-child'
 import { RenderError } from './render-error'
-import { type LineLimits, RenderLines } from './render-lines'
+import { RenderLines } from './render-lines'
 import type { RenderAnswer, RenderResult, RenderTask } from './render-message'
-
-export interface RenderPoolOptions {
-  /** The most processes at once. */
-  size?: number
-  /** Tasks that may wait in each line; past that they are refused as `busy`. */
-  maxWaiting?: LineLimits
-  /** Milliseconds that one task may take in its process. */
-  timeoutMs?: number
-  /** Tasks after which a process is replaced. */
-  tasksPerProcess?: number
-  /** Bytes of resident memory at which a process is replaced. */
-  maxRss?: number
-}
+import { DEFAULT_BOUNDS, type RenderPoolOptions } from './render-pool-options'
 
 interface Job {
   task: RenderTask
@@ -31,15 +19,6 @@ interface Slot {
   child: RenderChild | null
   job: Job | null
   timer?: NodeJS.Timeout
-}
-
-const DEFAULTS = {
-  size: 2,
-  maxWaiting: { issued: 256, asked: 24 },
-  // Thousands of times what a page takes: on a busy machine that one waits for is no sign of a fault.
-  timeoutMs: 30_000,
-  tasksPerProcess: 2000,
-  maxRss: 300 * 1024 * 1024,
 }
 
 /**
@@ -55,7 +34,7 @@ export class RenderPool {
   private isClosed = false
 
   constructor(options: RenderPoolOptions = {}) {
-    this.options = { ...DEFAULTS, ...options }
+    this.options = { ...DEFAULT_BOUNDS, ...options }
     this.waiting = new RenderLines(this.options.maxWaiting)
     this.slots = Array.from({ length: this.options.size }, () => ({ child: null, job: null }))
   }
