@@ -1,5 +1,9 @@
 import { parseTilePath } from '@/lib/crypto/tlog/tile'
-import { ServiceError } from '@/lib/errors'
+import type { LogStore } from '@/lib/domain/log/log-store'
+import { ServiceError, undetermined } from '@/lib/errors'
+import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
 
 /** A file of the log as it is served. */
@@ -9,25 +13,35 @@ interface ServedLogFile {
   caching: string
 }
 
+const CHECKPOINT = 'checkpoint'
 const TEXT = 'text/plain; charset=utf-8'
 /** A whole bundle of the longest leaves. */
 const MOST_BYTES = 3 * 1024 * 1024
 
 /**
- * A file of the public log (spec part 18, section 2). Asks no database.
+ * A file of the public log (spec part 18, section 2). Asks no database where the log has a checkpoint.
  * @param path below the log's address
- * @throws ServiceError `not_found`; `unavailable` where the log's files cannot be read
+ * @throws ServiceError `not_found`; `unavailable` where the log's files cannot be read, or are gone
  */
 export async function getLogFile(path: string): Promise<ServedLogFile> {
   const kind = kindOf(path)
   if (!kind) throw notFound()
-  const bytes = await (await logStore()).read(path, MOST_BYTES)
-  if (!bytes) throw notFound()
-  return { bytes, ...kind }
+  const store = await logStore()
+  const bytes = await store.read(path, MOST_BYTES)
+  if (bytes) return { bytes, ...kind }
+  await requireFiles(store)
+  throw notFound()
+}
+
+/** Files that are gone must not look like those of a service that has no log. */
+async function requireFiles(store: LogStore): Promise<void> {
+  if (await store.read(CHECKPOINT, MOST_BYTES)) return
+  const state = await servingGuard().run(() => readOnServingPool(readLogState))
+  if (state) throw undetermined('the files of the public log are not where they were')
 }
 
 function kindOf(path: string): Omit<ServedLogFile, 'bytes'> | null {
-  if (path === 'checkpoint' || path === 'checkpoint.witnessed') {
+  if (path === CHECKPOINT || path === 'checkpoint.witnessed') {
     return { mediaType: TEXT, caching: 'public, max-age=2' }
   }
   if (path === 'vkeys') return { mediaType: TEXT, caching: 'public, max-age=300' }
