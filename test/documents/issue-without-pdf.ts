@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
-import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { drawSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { holdStandingIssuer, signedDomain } from '@/lib/service/issue/issue-certificates'
 import { issuerSigners } from '@/lib/service/keys/issuer-signers'
@@ -46,7 +46,7 @@ async function contentOf(
   const issuer = await holdStandingIssuer(tx, issuerId)
   return {
     id: randomUUID(),
-    serial: generateSerial(randomBytes(10)),
+    serial: drawSerial(randomBytes),
     fullName,
     registrationNumber: null,
     eventTitle: 'Basic Safety Training',

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   couldBeSerial,
   displaySerial,
+  drawSerial,
   generateSerial,
   hasValidCheckCharacter,
   isOwnShape,
+  isWrittenAsIssued,
   serialCheck,
   serialKey,
 } from './serial'
@@ -66,6 +68,32 @@ describe('the check character', () => {
       expect(serialCheck(swapped)).toBe(swapped === key ? 'own' : 'mistyped')
     }
   })
+})
+
+describe('drawSerial', () => {
+  it('draws again until a letter stands beside a digit', () => {
+    const drawn = [Uint8Array.from({ length: 10 }, () => 255), Uint8Array.from({ length: 10 }, (_, index) => index)]
+    const words = generateSerial(drawn[0] ?? new Uint8Array())
+    expect(words).not.toMatch(/\d[A-Z]|[A-Z]\d/)
+    expect(drawSerial((size) => drawn.shift()?.subarray(0, size) ?? new Uint8Array())).toBe(
+      generateSerial(Uint8Array.from({ length: 10 }, (_, index) => index)),
+    )
+    expect(drawn).toEqual([])
+  })
+})
+
+describe('isWrittenAsIssued', () => {
+  it.each([
+    ['7K3M-9QXT-2VBD-8RWN', true],
+    ['7k3m9qxt2vbd8rwn', true],
+    ['GZVN-BPMH-HYCP-ESJF', true],
+    ['gzvnbpmhhycpesjf', true],
+    ['7K3M-9QXT-2VBD-8RWM', false],
+    ['7K3m-9qxt-2vbd-8rwn', false],
+    ['7K3M 9QXT 2VBD 8RWN', false],
+    ['7K3M-9QXT2VBD-8RWN', false],
+    ['OOOO-OOOO-OOOO-OO1Z', false],
+  ])('says of %s: %s', (text, expected) => expect(isWrittenAsIssued(text)).toBe(expected))
 })
 
 describe('serialKey', () => {

@@ -57,6 +57,17 @@ export function generateSerial(randomBytes: Uint8Array): string {
 }
 
 /**
+ * A new serial by which a person, and whatever reads a text, tells it from words: it is drawn again, once in some 340 times, until a
+ * letter stands beside a digit in one of its groups.
+ * @param randomBytes gives that many bytes of a cryptographic random source
+ */
+export function drawSerial(randomBytes: (size: number) => Uint8Array): string {
+  let serial = generateSerial(randomBytes(10))
+  while (!/\d[A-Z]|[A-Z]\d/.test(serial)) serial = generateSerial(randomBytes(10))
+  return serial
+}
+
+/**
  * The matching form of whatever somebody sent as a serial (spec part 2): case (of ASCII letters), spaces and dashes of every Unicode
  * kind, whatever cannot be seen and the marks that end a sentence are ignored; full-width letters and the digits of other scripts are
  * read as ASCII, O as 0, I and L as 1. Every other character stays as it is, so that a text that merely looks like a serial matches none.
@@ -92,6 +103,19 @@ export function couldBeSerial(key: string): boolean {
 /** Whether a key has the shape of the service's own serials: 16 Crockford base32 characters, rightly checked or not. */
 export function isOwnShape(key: string): boolean {
   return OWN_SHAPE.test(key)
+}
+
+/** As the service writes its serials, in one piece or in dashed groups: no word has sixteen letters without I, L, O and U. */
+const AS_ISSUED = ['0-9A-HJKMNP-TV-Z', '0-9a-hjkmnp-tv-z'].map(
+  (letters) => new RegExp(`^[${letters}]{4}(-?)[${letters}]{4}\\1[${letters}]{4}\\1[${letters}]{4}$`),
+)
+
+/**
+ * Whether a text can only be meant as a serial of the service, wherever it stands: in one case, parted by nothing or by dashes, of the
+ * letters that the service writes, and rightly checked. One serial in 400 has no digit that would tell it from a word.
+ */
+export function isWrittenAsIssued(text: string): boolean {
+  return AS_ISSUED.some((spelling) => spelling.test(text)) && hasValidCheckCharacter(text)
 }
 
 /** Whether a text is a serial of the service's own shape, in any spelling, whose check character is right. */

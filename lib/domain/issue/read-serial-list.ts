@@ -1,4 +1,4 @@
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
 import { tableSeparator } from './table-separator'
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
@@ -27,8 +27,9 @@ export const isSerialHead = (cell: string): boolean => SERIAL_HEAD.test(plainHea
 /** The head of a column with one space between its words. */
 export const plainHead = (cell: string): string => cell.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
 
-/** Whether a cell could be an issuer's own number or ours: a word without a digit is rather a name or a heading. */
-export const isSerialLike = (cell: string): boolean => couldBeSerial(serialKey(cell)) && /\d/.test(cell)
+/** Whether a cell could be an issuer's own number or ours: any other word without a digit is rather a name or a heading. */
+export const isSerialLike = (cell: string): boolean =>
+  (couldBeSerial(serialKey(cell)) && /\d/.test(cell)) || isWrittenAsIssued(cell)
 
 /**
  * Reads serials from what was pasted or from a CSV file: the column whose head says so, else the first column. Cells are parted as

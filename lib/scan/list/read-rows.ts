@@ -3,7 +3,7 @@ import { isSerialHead, plainHead, readRecords } from '@/lib/domain/issue/read-se
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
-import { LONGEST_TYPED, serialsInText } from '@/lib/scan/typed/read-typed-text'
+import { LONGEST_TYPED, serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isNameBeside, serialAndWords } from './beside-serial'
 
@@ -32,6 +32,8 @@ const FAMILY_HEAD =
   /^(?:last ?name|family ?name|surname|nachname|familienname|nom(?: de famille)?|apellidos?|sobrenome)$/i
 const LONGEST_NAME = 200
 const LONGEST_CELL = 2000
+/** What is looked at closely: to do so with each cell of a long table takes seconds. */
+const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]?[0-9A-Z]{4}){3}/iu
 /** The lines above a table, at most. */
 const MOST_TITLES = 4
 
@@ -69,7 +71,9 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
   const rows = (isHead ? filled.slice(1) : filled).map((cells) => withNameBeside(cells, column))
   const nameOf = nameReader(isHead ? first : [], rows, column)
-  const read = rows.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
+  const looked = rows.slice(0, MOST_ROWS + 1)
+  const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
+  const read = whole.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
     const written = cells[column] ?? ''
     const expected = nameOf(cells)?.slice(0, LONGEST_NAME) || null
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
@@ -85,6 +89,21 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   })
   return read.slice(0, MOST_ROWS + 1)
 }
+
+/**
+ * A row without a head, and one for each of its other cells with what can only be a serial of ours: `A, B and C`, or two on each line.
+ * Nobody said that one column counts alone, and a certificate that is left out would pass as checked.
+ */
+function withFurther(cells: readonly string[], column: number, origins: Origins): (readonly string[])[] {
+  return cells.flatMap((cell, index) => {
+    if (index === column) return [cells]
+    const isFurther = MAY_HOLD_ONE.test(cell) && sureSerials(cell, origins).length > 0
+    return isFurther ? [withNameBeside(alone(cells.length, column, cell), column)] : []
+  })
+}
+
+const alone = (width: number, column: number, cell: string) =>
+  Array.from({ length: width }, (_, index) => (index === column ? cell : ''))
 
 /** A row with the name that stands beside its serial in a cell of its own, where one can. */
 function withNameBeside(cells: readonly string[], column: number): string[] {
@@ -156,7 +175,9 @@ function serialsOf(cell: string, origins: Origins): string[] {
   const own = serialAndWords(cell)
   if (own !== null) return [own.serial]
   const whole = lineSerials(cell)
-  if (whole.length > 0) return whole
+  // `A and B` is written like one serial with spaces in it.
+  const sure = whole.length === 1 && MAY_HOLD_ONE.test(cell) ? sureSerials(cell, origins) : []
+  if (whole.length > 0) return sure.length > 1 ? sure : whole
   // A word alone may be a head.
   return serialsInText(cell, origins).filter(
     (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),

@@ -1,11 +1,17 @@
-import { displaySerial, hasValidCheckCharacter, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import {
+  displaySerial,
+  hasValidCheckCharacter,
+  isOwnShape,
+  isWrittenAsIssued,
+  serialKey,
+} from '@/lib/domain/certificate/serial'
 import { type FoundSerial, TAKEN } from './found-serial'
 
 const OWN_LENGTH = 16
 /** The most pieces that dashes, spaces and ends of lines break a serial into. */
 const MOST_PIECES = 8
-/** What may stand between two pieces: a dash with space around it, or space alone. */
-const GAP = /^[ \t]{0,2}(?:-[ \t]{0,2}\n?|\n?)[ \t]{0,2}-?[ \t]{0,2}$/
+/** What may stand between two pieces: a dash with space around it, or space alone; not the mark of a list's next item. */
+const GAP = /^(?!.*\n[ \t]*-[ \t])[ \t]{0,2}(?:-[ \t]{0,2}\n?|\n?)[ \t]{0,2}-?[ \t]{0,2}$/
 const LONGEST_GAP = 16
 /** Four dashed groups, also where the words beside them lost their space. */
 const DASHED = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/gi
@@ -122,6 +128,7 @@ function isMeant(text: string, window: Window): boolean {
   const { pieces, written, end } = window
   const start = pieces[0]?.at ?? 0
   if (isInside(text, start, end)) return false
+  if (isWrittenAsIssued(written)) return true
   if (isAlone(text, start, end))
     return /\d/.test(written) || (pieces.length === 1 ? !/[a-z]/.test(written) : isGrouped(window))
   const isMixed = isMixedWord(written)

@@ -1,4 +1,4 @@
-import { couldBeSerial, displaySerial, isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, displaySerial, isOwnShape, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 
 /** Longer than any serial with a space in place of each of its marks. */
@@ -30,7 +30,7 @@ function wholeSerial(text: string, words: readonly string[], alone: boolean): st
   if (isOwnShape(key)) {
     const isGrouped = words.length === 4 && words.every(({ length }) => length === 4)
     const isLoud = words.length === 1 && !/[a-z]/.test(text)
-    return hasDigit || isGrouped || isLoud ? displaySerial(key) : null
+    return hasDigit || isGrouped || isLoud || isWrittenAsIssued(text) ? displaySerial(key) : null
   }
   if (words.length === 1) return (hasDigit || alone) && isIssuerSerial(text) ? text : null
   const withDigit = words.filter((word) => /\d/.test(word)).length
@@ -49,6 +49,7 @@ function bare(piece: string): string {
 /** Whether a word is long enough for a serial, and could be one. */
 export function isWhole(word: string): boolean {
   const key = serialKey(word)
+  if (isWrittenAsIssued(word)) return true
   return word.length >= WHOLE_LENGTH && /\d/.test(word) && (isOwnShape(key) || isIssuerSerial(word))
 }
 

@@ -1,4 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { readListRows } from '@/lib/scan/list/read-rows'
+import { ownSerialOf } from '@/test/tables/own-serials'
 import { readSerials } from './read-serials'
 
 const ORIGINS = ['https://verify.northshore.example'] as const satisfies [string]
@@ -48,6 +52,43 @@ describe('readSerials', () => {
     ['rows that hold none, as they are', `serial\n${SERIAL}\nlost`, [SERIAL, 'lost']],
     ['nothing', ' \n', []],
   ])('reads %s', (_, text, serials) => expect(readSerials(text, ORIGINS)).toEqual(serials))
+
+  it.each<[string, (serials: readonly string[]) => string]>([
+    ['commas', (serials) => serials.join(', ')],
+    ['semicolons', (serials) => serials.join(';')],
+    ['bars', (serials) => serials.join(' | ')],
+    ['spaces', (serials) => serials.join(' ')],
+    ['lines with commas between', ([one, ...more]) => `${one}, ${more.join('\n')}`],
+    ['a list’s marks', (serials) => serials.map((serial) => `- ${serial}`).join('\n')],
+    ['words', ([one, two, three]) => `Please check ${one} and ${two}; also ${three}.`],
+    ['words behind the first', ([one, two, three]) => `${one}, ${two} and ${three}`],
+    ['words on the first line', ([one, two, three]) => `${one}, also ${two}\n${three}`],
+    ['links beside serials', ([one = '', ...more]) => `${more[0]}, ${link(one)}, ${more[1]}`],
+    ['the form of programs', (serials) => JSON.stringify(serials)],
+    ['names of files', (serials) => serials.map((serial) => `certificate-${serial}.pdf`).join('\n')],
+    ['names before them', ([one, two, three]) => `Ana: ${one}; Bo: ${two}; Cy: ${three}`],
+    ['names around them', ([one, two, three]) => `Ana Li (${one}), Bo Wu (${two}), Cy Ek (${three})`],
+    ['a table without a head', (serials) => serials.map((serial) => `Ana Li,${serial},2024-05-01`).join('\n')],
+  ])('misses no serial of ours, whatever it is made of, among %s', (_, write) => {
+    const any = fc.oneof(...['0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'ABCDEFGHJKMNPQRSTVWXYZ', '2BCD'].map(ownSerialOf))
+    const spelling = fc.constantFrom(String, (one: string) => one.replaceAll('-', ''))
+    const letters = fc.constantFrom(String, (one: string) => one.toLowerCase())
+    fc.assert(
+      fc.property(fc.tuple(any, any, any), spelling, letters, (serials, spell, fold) => {
+        const text = write(serials.map((serial) => fold(spell(serial))))
+        const keys = serials.map(serialKey).sort()
+        expect(readSerials(text, ORIGINS).map(serialKey).sort(), text).toEqual(keys)
+        const rows = readListRows(text, ORIGINS).map(({ serial }) => serialKey(serial ?? ''))
+        expect(rows.sort(), text).toEqual(keys)
+      }),
+    )
+  })
+
+  it('takes one column alone of a table that names it', () => {
+    const text = `Serial;Replaces\n${SERIAL};${OTHER}`
+    expect(readSerials(text, ORIGINS)).toEqual([SERIAL])
+    expect(readListRows(text, ORIGINS).map(({ serial }) => serial)).toEqual([SERIAL])
+  })
 
   describe('of a mail that was saved as a file', () => {
     const head = [

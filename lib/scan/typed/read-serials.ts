@@ -1,7 +1,7 @@
-import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { listInLine } from './list-in-line'
-import { serialsInText } from './read-typed-text'
+import { serialsInText, sureSerials } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
@@ -13,8 +13,8 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 
 /**
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
- * where it holds serials; of any other text, and of a saved mail, what `readTypedText` finds. A cell of a list that holds no serial stays as
- * it is, so that nobody misses its row.
+ * where it holds serials, and what can only be a serial of ours in any other column; of any other text, and of a saved mail, what
+ * `readTypedText` finds. A cell of a list that holds no serial stays as it is, so that nobody misses its row.
  * @param given in which API keys are passed over
  * @param origins of this service, the present one first
  * @param most that are wanted: nothing is read once there is one more
@@ -34,11 +34,13 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   // To read the one cell of a text once more would only take as long again.
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
   const serials = new Map<string, string>()
-  for (const cell of cells)
-    for (const serial of serials.size > most ? [] : inCell(cell, origins)) {
-      const key = serialKey(serial)
-      if (!serials.has(key)) serials.set(key, serial)
-    }
+  const add = (serial: string) => {
+    const key = serialKey(serial)
+    if (!serials.has(key)) serials.set(key, serial)
+  }
+  for (const cell of cells) if (serials.size <= most) inCell(cell, origins).forEach(add)
+  // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
+  if (!headed && serials.size <= most) sureSerials(text, origins).forEach(add)
   return [...serials.values()]
 }
 
@@ -58,7 +60,9 @@ export function readAllSerials(
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
   const isSecret = holdsApiKey(cell)
-  if (!isSecret && couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)) return [cell]
   const found = serialsInText(cell, origins)
+  const isOne = !isSecret && couldBeSerial(serialKey(cell)) && !/[\s:]/.test(cell)
+  const isNamed = found.some((serial) => hasValidCheckCharacter(serial) && serialKey(serial) !== serialKey(cell))
+  if (isOne && !isNamed) return [cell]
   return found.length > 0 || isSecret ? found : [cell]
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { CATALOGUES } from '@/lib/i18n/catalogues'
+import { ownSerialOf } from '@/test/tables/own-serials'
 import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 import { judgeTypedLinks } from './judge-typed-links'
 import { plainCharacters } from './plain-characters'
@@ -11,7 +12,7 @@ import { readTypedText, serialsInText } from './read-typed-text'
 const read = (text: string) => readTypedText(text, ORIGINS)
 const found = (text: string) => serialsInText(text, ORIGINS)
 
-/** One of the service's own that has a digit beside a letter in one of its groups, as all but one in 340 have. */
+/** One that is made now: older ones may have no digit beside a letter, and are told from words where dashes or nothing part them. */
 const ownSerial = fc
   .uint8Array({ minLength: 10, maxLength: 10 })
   .map(generateSerial)
@@ -37,6 +38,16 @@ describe('readTypedText', () => {
         expect(found(wrap(serial)), wrap(serial)).toEqual([serial])
       }),
       { numRuns: 100 },
+    )
+  })
+
+  it('finds any serial of ours that has no digit, in small letters, too', () => {
+    fc.assert(
+      fc.property(ownSerialOf('ABCDEFGHJKMNPQRSTVWXYZ'), (serial) => {
+        for (const one of [serial, serial.replaceAll('-', '')])
+          for (const text of [one, one.toLowerCase(), `See ${one} and other words`, `See ${one.toLowerCase()}, please`])
+            expect(found(text), text).toEqual([serial])
+      }),
     )
   })
 

@@ -1,5 +1,5 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { findMistypedSerials, findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled, withoutLabel } from './labelled-serials'
@@ -71,6 +71,16 @@ function isVerification(address: string): boolean {
 export function serialsInText(text: string, origins: readonly [string, ...string[]]): string[] {
   const read = readTypedText(text, origins)
   return read.kind === 'several' ? read.serials : read.kind === 'serial' ? [read.serial] : []
+}
+
+/**
+ * The serials of a text that can be nothing else, wherever they stand: in our addresses, and those of our own form that are rightly
+ * checked.
+ */
+export function sureSerials(text: string, origins: readonly [string, ...string[]]): string[] {
+  const { rest, found } = takeAddresses(plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN), origins)
+  const own = (listed(rest) ?? written(rest)).filter(({ serial }) => hasValidCheckCharacter(serial))
+  return distinct([...found, ...own])
 }
 
 /** Whether a text is a signed token or JSON objects, and of what. A picture as text may hold links. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
-import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { drawSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { wornDesign } from '@/lib/domain/design/worn-design'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -97,7 +97,7 @@ async function storeCorrection(
   const content: SignedContent = {
     ...inherit(held, changes),
     id: randomUUID(),
-    serial: generateSerial(randomBytes(10)),
+    serial: drawSerial(randomBytes),
     issuedAt,
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...options.entry,

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { checkValidityPeriod } from '@/lib/domain/certificate/certificate-dates'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
-import { generateSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { drawSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
@@ -163,7 +163,7 @@ async function signNew(
   signers: IssuerSigners,
   now: number,
 ) {
-  const serial = row.serial ?? generateSerial(randomBytes(10))
+  const serial = row.serial ?? drawSerial(randomBytes)
   const content: SignedContent = {
     id: randomUUID(),
     serial,
