@@ -60,7 +60,7 @@ describe('what is written once for all rows', () => {
     expect(next).toContain('Which column is what?')
     expect(next).toMatch(/id="default\.expires_at-hint" class="hint">A day was written here/)
     expect(next).not.toContain('default.event_date-hint')
-    expect(next).not.toContain('2099')
+    expect(next).not.toMatch(/2099-12|December 2099/)
   })
 })
 
