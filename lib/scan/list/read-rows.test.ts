@@ -85,6 +85,14 @@ describe('reads', () => {
         [TWO, 'Ben Okafor'],
       ],
     ],
+    [
+      'rows without heads that hold the serial and its link',
+      `${ONE}\tAna Müller\thttps://verify.example.org/verify/${ONE}\n${TWO}\tBen Okafor\thttps://verify.example.org/verify/${TWO}`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Ben Okafor'],
+      ],
+    ],
     ['given and family names', `Surname,First name,Serial number\nMüller,Ana,${ONE}\n`, [[ONE, 'Ana Müller']]],
     [
       'names in the reader’s language',

@@ -95,9 +95,13 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
  * Nobody said that one column counts alone, and a certificate that is left out would pass as checked.
  */
 function withFurther(cells: readonly string[], column: number, origins: Origins): (readonly string[])[] {
+  const may = cells.map((cell, index) => index !== column && MAY_HOLD_ONE.test(cell))
+  if (!may.includes(true)) return [cells]
+  const named = new Set(serialsOf(cells[column] ?? '', origins).map(serialKey))
   return cells.flatMap((cell, index) => {
     if (index === column) return [cells]
-    const isFurther = MAY_HOLD_ONE.test(cell) && sureSerials(cell, origins).length > 0
+    // The link of the same certificate stands beside its serial in what the desk exports.
+    const isFurther = may[index] && sureSerials(cell, origins).some((one) => !named.has(serialKey(one)))
     return isFurther ? [withNameBeside(alone(cells.length, column, cell), column)] : []
   })
 }
