@@ -107,6 +107,7 @@ describe('/issuers/<slug>', () => {
       const page = await html(await profile(issuer.slug))
       const [, name] = /<h1>(?:<[^>]*>)*([^<]*)/.exec(page) ?? []
       expect(name).toBe(issuer.name)
+      expect(page).toContain(`<title>${issuer.name} · `)
       expect(words(page)).toMatch(
         /Domain verified \. Verified by a DNS record on \d+ \w+ 20\d\d \. The record was last seen on/,
       )

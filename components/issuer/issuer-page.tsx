@@ -17,8 +17,9 @@ interface Props {
 
 /** The public page of an issuer. */
 export function IssuerPage({ translator, view }: Props) {
+  const page = view.kind === 'profile' ? view.issuer.name : translator.t('issuers.heading')
   return (
-    <StaticDocument translator={translator} host={view.host} path={view.path}>
+    <StaticDocument translator={translator} host={view.host} path={view.path} page={page}>
       <article className="sheet">{body(translator, view)}</article>
     </StaticDocument>
   )
