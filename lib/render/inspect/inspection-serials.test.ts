@@ -41,6 +41,13 @@ describe('serials in the text of a document', () => {
     )
   })
 
+  it.each(['GZVN-BPMH-HYCP-ESJF', 'GZVNBPMHHYCPESJF', 'gzvnbpmhhycpesjf'])(
+    'are found without a digit: %s',
+    (written) => {
+      expect(findTextSerials([`No. ${written} was given to her`]).map(serialKey)).toEqual(['GZVNBPMHHYCPESJF'])
+    },
+  )
+
   it('are not found where the check character is wrong, nor in prose', () => {
     expect(
       findTextSerials(['7K3M-9QXT-2VBD-8RWP', 'in recognition of her outstanding contribution to hydrography']),

@@ -1,4 +1,10 @@
-import { BETWEEN_CHARACTERS, couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import {
+  BETWEEN_CHARACTERS,
+  couldBeSerial,
+  hasValidCheckCharacter,
+  isWrittenAsIssued,
+  serialKey,
+} from '@/lib/domain/certificate/serial'
 import { seenLetters } from '@/lib/domain/text/plain-letters'
 
 export interface TextSerialOptions {
@@ -60,7 +66,7 @@ function afterLabel(text: string, label: string): string[] {
 
 /**
  * Neighbouring words that are sixteen characters together and have a right check character. Words of prose without a
- * digit are left out: one window in 32 has a right check character by chance, one serial in 400 has no digit.
+ * digit are left out: one window in 32 has a right check character by chance. One serial in 400 has no digit, and counts in one piece.
  */
 function ofOwnShape(run: string): string[] {
   const words = [...run.matchAll(TOKEN)]
@@ -71,7 +77,8 @@ function ofOwnShape(run: string): string[] {
     const last = words[to - 1]
     if (length !== 16 || !last) return []
     const candidate = run.slice(first.index, last.index + last[0].length)
-    return /\d/.test(candidate) && hasValidCheckCharacter(candidate) ? [candidate] : []
+    const isMeant = /\d/.test(candidate) ? hasValidCheckCharacter(candidate) : isWrittenAsIssued(candidate)
+    return isMeant ? [candidate] : []
   })
 }
 
