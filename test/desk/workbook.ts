@@ -5,6 +5,7 @@ type Cell =
   | { text: string }
   | { number: number; style?: 'date' | 'percent' | 'digits' | 'decimals' | 'money' | 'time' | 'moment' }
   | { formula: string; value: string }
+  | { error: string }
   | null
 
 const STYLES = ['date', 'percent', 'digits', 'decimals', 'money', 'time', 'moment']
@@ -50,6 +51,7 @@ function rowXml(cells: readonly Cell[], row: number): string {
 function cellXml(cell: Cell, at: string): string {
   if (cell === null) return ''
   if ('text' in cell) return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell.text)}</t></is></c>`
+  if ('error' in cell) return `<c r="${at}" t="e"><f>x</f><v>${cell.error}</v></c>`
   if ('number' in cell)
     return `<c r="${at}"${cell.style ? ` s="${STYLES.indexOf(cell.style) + 1}"` : ''}><v>${cell.number}</v></c>`
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`

@@ -140,6 +140,31 @@ describe('parseIssueRow', () => {
   })
 })
 
+describe('what a spreadsheet shows in place of a value', () => {
+  const LOST =
+    '#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #NV #BEZUG! #WERT! #ÜBERLAUF! #N/D #¡VALOR! #¿NOMBRE? #NOM? #NÚM! ######## ## 1.23457E+15 1,23457E+15 1E+09'
+  it.each(LOST.split(' '))('is refused: %s', (text) => {
+    for (const column of [
+      'full_name',
+      'registration_number',
+      'event_title',
+      'achievement',
+      'expires_at',
+      'serial',
+      'email',
+      'language',
+    ])
+      expect(reasons({ [column]: text })).toEqual([expect.stringContaining(`${column} holds "${text}"`)])
+  })
+
+  it.each(['#1', '#12', '#1!', '#', 'A#', 'E+12', '1E5', '12E+05X', '#Knots', 'C#', 'N/A', '1.2'])(
+    'is not what it is alike to: %s',
+    (text) => {
+      expect(reasons({ registration_number: text, achievement: text })).toEqual([])
+    },
+  )
+})
+
 describe('rowHash', () => {
   it('is a fingerprint that never changes', () => {
     expect(hashOf(minimal)).toMatch(/^[0-9a-f]{64}$/)

@@ -10,6 +10,7 @@ import { parseRecipientLanguage, type RecipientLanguage } from '@/lib/domain/cer
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { cleanText } from '@/lib/domain/text/clean-text'
+import { isSpreadsheetFault } from './spreadsheet-fault'
 import { plainCell } from './written-day'
 
 /** The columns of an issue file, and the longest text that each may hold (spec part 11). */
@@ -121,7 +122,10 @@ export function parseIssueRow(raw: Record<string, string>, context: { now: Date;
     const value = Object.hasOwn(raw, field) ? (raw[field] ?? '') : ''
     const cleaned = cleanText(value, { field, maxLength: LENGTHS[field], required: REQUIRED_COLUMNS.includes(field) })
     if (!cleaned.ok) reasons.push(cleaned.reason)
-    return cleaned.ok && cleaned.text !== '' ? cleaned.text : null
+    if (!cleaned.ok || cleaned.text === '') return null
+    if (!isSpreadsheetFault(cleaned.text)) return cleaned.text
+    reasons.push(`${field} holds "${cleaned.text}", which a spreadsheet shows in place of a value`)
+    return null
   }
   const parse = <T extends { ok: true }>(
     field: Column,

@@ -12,6 +12,7 @@ describe('plainCell', () => {
     ['2026-3-4', '2026-03-04'],
     ['2026年3月14日', '2026-03-14'],
     ['2026-03-14', '2026-03-14'],
+    ['\uFFFC2026-03-14', '2026-03-14'],
     // No day of the calendar: whoever reads it refuses it.
     ['31.02.2026', '2026-02-31'],
   ])('writes %j as %s', (written, day) => {
@@ -30,6 +31,7 @@ describe('plainCell', () => {
     '14.03.2026 9:30',
     '2026-03-14T09:30:00Z',
     '30 February',
+    '\uFFFC2026-03-14 18:00:00',
     '',
   ])('leaves %j as it is', (written) => {
     expect(plainCell(written, 'event_date')).toBe(written)

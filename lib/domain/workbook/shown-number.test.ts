@@ -25,6 +25,13 @@ describe('shownNumber', () => {
     expect(shownNumber(value, code)).toBe(shown)
   })
 
+  it.each(['0', '#,##0', '0000-0000', '0%'])(
+    'a number that had more digits than a sheet keeps has a mark, in the form %j too',
+    (code) => {
+      expect(shownNumber(1234567890123450, code)).toBe('\uFFFC1234567890123450')
+    },
+  )
+
   it.each([
     '# ?/?',
     '0.00E+00',

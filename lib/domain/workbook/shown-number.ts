@@ -2,7 +2,9 @@
 export const UNREAD_FORM = '\uFFFC'
 
 const MOST_PLACES = 30
-const MOST_POWER = 20
+const MOST_SMALL = 20
+/** From here on a sheet has put a zero in the place of each digit behind the fifteenth. */
+const TOO_LARGE = 1e15
 
 /** A part of a format: a quoted, escaped or plain text, the room of a character, digits, a percent sign, or anything else. */
 const PART =
@@ -18,7 +20,15 @@ export function shownNumber(value: number, code: string): string {
   return formatted(value, code) ?? `${UNREAD_FORM}${value}`
 }
 
+/** A number that is shown as it is, in the fifteen digits that a sheet knows; marked where it may have had more. */
+export function plainNumber(value: number): string {
+  return isWhole(value) ? String(Number(value.toPrecision(15))) : `${UNREAD_FORM}${value}`
+}
+
+const isWhole = (value: number) => Math.abs(value) < TOO_LARGE
+
 function formatted(value: number, code: string): string | null {
+  if (!isWhole(value)) return null
   // Which section is shown where one has a condition, is not worked out here.
   if (/\[[<>=]/.test(code)) return null
   const sections = sectionsOf(code)
@@ -75,7 +85,7 @@ function digitsOf(value: number, pattern: string, power: number): string | null 
 /** The digits of a number up to so many places behind its point, of the fifteen that a sheet knows, halves rounded up. */
 function roundedDigits(value: number, places: number, power: number): string | null {
   const [mantissa = '', exponent = ''] = value.toExponential(14).split('e')
-  if (places > MOST_PLACES || !(Math.abs(Number(exponent)) <= MOST_POWER)) return null
+  if (places > MOST_PLACES || !(Number(exponent) >= -MOST_SMALL)) return null
   const shift = Number(exponent) - 14 + places + power
   const digits = BigInt(mantissa.replace('.', ''))
   const scaled =

@@ -23,6 +23,7 @@ const ROWS: [string, Record<string, string>][] = [
   ['a name is missing', { full_name: ' ' }],
   ['it is too long', { achievement: 'x'.repeat(301) }],
   ['a character is hidden', { full_name: 'A\u202ena' }],
+  ['a spreadsheet lost a value', { registration_number: '1.23457E+15' }],
   ['a day is none', { event_date: '2026-02-30' }],
   ['a time is none', { issued_at: 'soon' }],
   ['an end is none', { expires_at: '31/12/2026' }],

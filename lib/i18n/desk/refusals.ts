@@ -16,6 +16,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   // Reading a workbook marks numbers by it.
   ['refusal.numberForm', '<column> <verb> an annotation or object character <rest>'],
   ['refusal.forbidden', '<column> holds <kind> (<code>) at position <position>'],
+  ['refusal.sheetFault', '<column> holds "<text>", which a spreadsheet shows in place of a value'],
   ['refusal.date', '<column> must be a real date such as 2026-03-14, in the years <first> to <last><hint>'],
   [
     'refusal.time',

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
 import { findHead } from '@/lib/domain/issue/find-head'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
-import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
+import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
@@ -20,7 +20,7 @@ type CellValue = string | number | boolean | Date | null
 
 /**
  * The sheet of a workbook (XLSX) that is a table of rows to issue, else the first that holds anything, none that is hidden while
- * there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD` whichever of the two calendars the workbook counts in, an empty or merged-away cell as nothing. To be called in the
+ * there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD` behind its mark whichever of the two calendars the workbook counts in, an error as it is called, an empty or merged-away cell as nothing. To be called in the
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
  */
@@ -114,18 +114,20 @@ async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: Cel
 
 function cellText(cell: CellValue): string {
   if (cell === null) return ''
+  if (typeof cell === 'number') return plainNumber(cell)
   return cell instanceof Date ? dayText(cell) : String(cell)
 }
 
 /**
- * A day, which the library gives as its first moment in UTC. A workbook keeps a time of day, and how long something took, as the
- * part of a day, and no zone: such a cell is marked, so that no certificate shows it and no zone is guessed.
+ * A day, which the library gives as its first moment in UTC, with the mark that only a column of days takes off: the sheet makes a day
+ * of a result such as 8/10, and shows it in another form. A workbook keeps a time of day, and how long something took, as the
+ * part of a day, and no zone: of such a cell the mark stays, so that no certificate shows it and no zone is guessed.
  */
 function dayText(cell: Date): string {
   if (Number.isNaN(cell.getTime())) return ''
   const [day = '', time = ''] = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString().split('T')
   const isDay = time === '00:00:00.000Z' && cell.getTime() >= FIRST_MARCH_1900
-  return isDay ? day : `${UNREAD_FORM}${day} ${time.slice(0, 8)}`
+  return `${UNREAD_FORM}${day}${isDay ? '' : ` ${time.slice(0, 8)}`}`
 }
 
 /** The workbook's days before it are those of no calendar (it has a 29 February 1900), and hours that add up to more than one day. */

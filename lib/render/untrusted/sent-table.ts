@@ -5,7 +5,7 @@ import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
 import { numberedCsv } from '@/lib/domain/issue/numbered-csv'
 import { findSlashColumns, type SlashColumn } from '@/lib/domain/issue/slash-days'
-import { plainCell } from '@/lib/domain/issue/written-day'
+import { cellToShow, plainCell } from '@/lib/domain/issue/written-day'
 import { readTextTable } from './read-text-table'
 import { readWorkbook } from './read-workbook'
 import type { TableFault } from './untrusted-limits'
@@ -39,8 +39,8 @@ export async function readSentTable(sent: SentTable): Promise<IssueTable | Table
   const [head = [], ...rows] = table.map(({ cells }) => cells)
   const isPlain = table.length === found.length && isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
   return {
-    head,
-    samples: rows.slice(0, SAMPLES),
+    head: head.map(cellToShow),
+    samples: rows.slice(0, SAMPLES).map((cells) => cells.map(cellToShow)),
     slashed: findSlashColumns(rows, head.length),
     isPlain,
     file: isPlain ? sent.bytes : csvOf(table),

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { numberFormats } from '@/lib/domain/workbook/number-formats'
-import { shownNumber } from '@/lib/domain/workbook/shown-number'
+import { plainNumber, shownNumber } from '@/lib/domain/workbook/shown-number'
 import { BOOK, sheetsInOrder, RELATIONS } from './sheets-in-order'
 import { attribute, elements, withoutElements } from './xml-elements'
 
@@ -100,7 +100,8 @@ function cellText(attributes: string, content: string, { shared, formats }: Name
   if (type === 's') return shared[Number(value)] ?? ''
   const format = formats[Number(attribute(attributes, 's') ?? 0)] ?? null
   const isNumber = type === 'n' && value.trim() !== '' && Number.isFinite(Number(value))
-  return isNumber && format !== null ? shownNumber(Number(value), format) : value
+  if (!isNumber) return value
+  return format === null ? plainNumber(Number(value)) : shownNumber(Number(value), format)
 }
 
 /** Rich text comes in pieces; how a reading is pronounced (`rPh`) is no part of it. */

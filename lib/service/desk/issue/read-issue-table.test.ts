@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { zipSync } from 'fflate'
 import { afterAll, describe, expect, it } from 'vitest'
+import { parseRecord } from '@/lib/domain/issue/parse-record'
 import { tablePool } from '@/lib/render/untrusted/untrusted-pool-holder'
 import { workbook } from '@/test/desk/workbook'
-import { readIssueTable } from './read-issue-table'
+import { readIssueTable, writeIssueFile } from './read-issue-table'
 
 afterAll(() => tablePool().close())
 
@@ -180,7 +181,7 @@ describe('a workbook', () => {
     ]
     const expected = [
       ['Name', 'Number', 'Sum', 'Day'],
-      ['李小龍 & <Öz>', '418', 'as computed', '2026-11-03'],
+      ['李小龍 & <Öz>', '418', 'as computed', '\uFFFC2026-11-03'],
     ]
     expect(await rowsOf(workbook(rows(DAY_1900)))).toEqual(expected)
     expect(await rowsOf(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
@@ -199,7 +200,39 @@ describe('a workbook', () => {
       ],
     ]
     const [, row] = await rowsOf(workbook(rows))
-    expect(row).toEqual(['Zoë', '85%', '00418', '4.50', '\uFFFC1200', '4.5', '2026-11-03'])
+    expect(row).toEqual(['Zoë', '85%', '00418', '4.50', '\uFFFC1200', '4.5', '\uFFFC2026-11-03'])
+  })
+
+  it('has a day in no other column than one of days: 8/10 became one as it was typed', async () => {
+    const day = { number: DAY_1900, style: 'date' as const }
+    const file = workbook([
+      ['full_name', 'event_title', 'achievement', 'event_date'].map(text),
+      [text('Zoë'), text('Knots'), day, day],
+    ])
+    expect(await read(file)).toMatchObject({ samples: [['Zoë', 'Knots', '2026-11-03', '2026-11-03']] })
+    const columns = ['full_name', 'event_title', 'achievement', 'event_date'] as const
+    const [, row] = parse(await writeIssueFile(ISSUER, file, { columns, defaults: {} }))
+    expect(row).toEqual(['Zoë', 'Knots', '\uFFFC2026-11-03', '2026-11-03'])
+    const parsed = parseRecord(columns, row ?? [], { now: new Date() })
+    expect(parsed).toMatchObject({ ok: false, reasons: [expect.stringMatching(/^achievement holds .*U\+FFFC/)] })
+  })
+
+  it('has errors as they are called, also where no number has a form: an empty end would be none', async () => {
+    const rows = [['Name', 'Kurs', 'Ends'].map(text), [text('Zoë'), { error: '#N/A' }, { error: '#DIV/0!' }]]
+    expect(await rowsOf(workbook(rows))).toEqual([
+      ['Name', 'Kurs', 'Ends'],
+      ['Zoë', '#N/A', '#DIV/0!'],
+    ])
+  })
+
+  it('has numbers in the fifteen digits that a sheet knows, and marks those that had more', async () => {
+    const numbers = ['0.30000000000000004', '123456789012345', '1.23456789012345E+15', '3200000000000000', '1E+21']
+    const rows = [
+      [text('Name'), ...numbers.map(() => text('Kurs'))],
+      [text('Zoë'), ...numbers.map((number) => ({ number: number as unknown as number }))],
+    ]
+    const [, [, ...shown] = []] = await rowsOf(workbook(rows))
+    expect(shown).toEqual(['0.3', '123456789012345', '\uFFFC1234567890123450', '\uFFFC3200000000000000', '\uFFFC1e+21'])
   })
 
   it.each([false, true])(
@@ -215,7 +248,7 @@ describe('a workbook', () => {
       ]
       const [, [, whole, ...others] = []] = await rowsOf(workbook(rows, { date1904 }))
       expect([whole, ...others]).toEqual([
-        '2026-11-03',
+        '\uFFFC2026-11-03',
         '\uFFFC2026-11-03 18:00:00',
         '\uFFFC0.1425',
         '\uFFFC1.25',
