@@ -3,7 +3,8 @@ import { isSerialHead, plainHead, readRecords } from '@/lib/domain/issue/read-se
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
-import { LONGEST_TYPED, serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isNameBeside, serialAndWords } from './beside-serial'
 
@@ -53,7 +54,10 @@ export function readListRows(given: string, origins: Origins): SerialRow[] {
     records.push(record)
     if (records.length > MOST_ROWS + 1) break
   }
-  return tableRows(records, origins) ?? textRows(text, origins)
+  return (
+    tableRows(records, origins) ??
+    serialsInParts(text, origins, MOST_ROWS).map((serial) => ({ serial, expected: null, typed: null }))
+  )
 }
 
 /**
@@ -123,29 +127,6 @@ function withoutTitle(rows: string[][], origins: Origins): string[][] {
     return more.length === 0 && !isKnownHead(title) && serialsOf(title, origins).length === 0
   }
   return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
-}
-
-/** The serials of a text, part by part: each is as long as is read at once. */
-function textRows(text: string, origins: Origins): SerialRow[] {
-  const found = new Map<string, SerialRow>()
-  for (let at = 0; at < text.length && found.size <= MOST_ROWS;) {
-    const end = partEnd(text, at)
-    for (const serial of serialsInText(text.slice(at, end), origins)) {
-      const key = serialKey(serial)
-      if (!found.has(key)) found.set(key, { serial, expected: null, typed: null })
-    }
-    at = end
-  }
-  return [...found.values()]
-}
-
-/** The end of a line that no serial goes on after, or where a text without lines has to be cut. */
-function partEnd(text: string, at: number): number {
-  const most = at + LONGEST_TYPED
-  if (most >= text.length) return text.length
-  let end = text.lastIndexOf('\n', most - 1)
-  while (end > at && /-[ \t\r]*$/.test(text.slice(end - 4, end))) end = text.lastIndexOf('\n', end - 1)
-  return end > at ? end + 1 : most
 }
 
 const isKnownHead = (cell: string) =>

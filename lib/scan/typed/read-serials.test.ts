@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { generateSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
 import { readListRows } from '@/lib/scan/list/read-rows'
 import { ownSerialOf } from '@/test/tables/own-serials'
 import { readSerials } from './read-serials'
+import { LONGEST_TYPED } from './read-typed-text'
 
 const ORIGINS = ['https://verify.northshore.example'] as const satisfies [string]
 const [SERIAL, OTHER] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK']
@@ -112,6 +113,19 @@ describe('readSerials', () => {
     it('finds nothing in its head and its attachments', () => {
       expect(readSerials(saved('The certificate is attached.'), ORIGINS)).toEqual([])
     })
+  })
+
+  it.each<[string, (serial: string) => string]>([
+    ['names first', (serial) => `Ana Müller;${serial};2024-05-01`],
+    ['two on each line', (serial) => `NS/2024/0042, ${serial}`],
+    ['words', (serial) => `and ${serial} of May, which was sent to her;`],
+  ])('reads a long table to its end: %s', (_, line) => {
+    const serials = Array.from({ length: 5000 }, (_, index) =>
+      generateSerial(Uint8Array.of(4, 6, 8, 1, 3, 5, 7, 9, index >> 8, index & 255)),
+    )
+    const text = serials.map(line).join('\n')
+    expect(text.length).toBeGreaterThan(LONGEST_TYPED)
+    expect(readSerials(text, ORIGINS).filter(isWrittenAsIssued)).toEqual(serials)
   })
 
   it('reads no further than it is asked to', () => {

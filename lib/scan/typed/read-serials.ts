@@ -3,6 +3,7 @@ import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/re
 import { listInLine } from './list-in-line'
 import { serialsInText, sureSerials } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
+import { serialsInParts } from './serials-in-parts'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
 /** As much as is read of a form, in characters: a table of more rows than may be asked for at a time, or a long mail. */
@@ -23,13 +24,13 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 export function readSerials(given: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
   const text = withoutApiKeys(given)
   const mail = wordsOfSavedMail(text)
-  if (mail !== null) return serialsInText(mail, origins)
+  if (mail !== null) return serialsInParts(mail, origins, most)
   const whole = text.replace(BROKEN, '-')
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
   const plain = cells.filter(isSerialLike)
   const isText = !headed && (cells.length === 0 || 2 * plain.length < cells.length)
-  const found = isText ? serialsInText(text, origins) : []
+  const found = isText ? serialsInParts(text, origins, most) : []
   if (found.length > 0) return found
   // To read the one cell of a text once more would only take as long again.
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
@@ -40,7 +41,7 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   }
   for (const cell of cells) if (serials.size <= most) inCell(cell, origins).forEach(add)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
-  if (!headed && serials.size <= most) sureSerials(text, origins).forEach(add)
+  if (!headed && serials.size <= most) serialsInParts(text, origins, most, sureSerials).forEach(add)
   return [...serials.values()]
 }
 
