@@ -5,8 +5,13 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { readFrames, writeFrame } from './frames'
 
-/** The signer answers in milliseconds; whoever waits for it longer holds locks in the database. */
-const ANSWER_MS = 5000
+/**
+ * So long may the signer be silent while somebody waits; whoever waits holds locks in the database. Not so long for each ask: a hundred
+ * certificates are asked for at once, and a slow machine that works them off one by one is no signer that is away.
+ */
+const SILENCE_MS = 5000
+/** The most that one ask waits while others are answered. */
+const LONGEST_MS = 30_000
 
 interface Waiting {
   resolve: (answer: unknown) => void
@@ -18,6 +23,7 @@ interface Waiting {
 class SignerClient {
   #socket: Socket | null = null
   #next = 0
+  #silence: NodeJS.Timeout | undefined
   readonly #waiting = new Map<number, Waiting>()
 
   constructor(private readonly path: string) {}
@@ -31,7 +37,9 @@ class SignerClient {
     const socket = (this.#socket ??= this.#open())
     const id = (this.#next = (this.#next + 1) % Number.MAX_SAFE_INTEGER)
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#lose(socket, new Error('no answer in time')), ANSWER_MS)
+      const late = () => this.#lose(socket, new Error('no answer in time'))
+      const timer = setTimeout(late, LONGEST_MS)
+      if (this.#waiting.size === 0) this.#silence = setTimeout(late, SILENCE_MS)
       this.#waiting.set(id, { resolve, reject, timer })
       socket.ref()
       if (!writeFrame(socket, { id, what })) this.#settle(id)?.reject(signerAway(new Error('the message is too long')))
@@ -57,6 +65,7 @@ class SignerClient {
 
   #take(message: unknown): void {
     const parsed = signerAnswerShape.parse(message)
+    this.#silence?.refresh()
     const waiting = this.#settle(parsed.id)
     if ('answer' in parsed) waiting?.resolve(parsed.answer)
     // Nothing that a caller sent is at fault: this process asked for what it must not.
@@ -67,8 +76,10 @@ class SignerClient {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     clearTimeout(waiting?.timer)
+    if (this.#waiting.size > 0) return waiting
+    clearTimeout(this.#silence)
     // An idle connection keeps no process alive.
-    if (this.#waiting.size === 0) this.#socket?.unref()
+    this.#socket?.unref()
     return waiting
   }
 
