@@ -46,6 +46,11 @@ export function fileKind(head: Uint8Array): FileKind {
  * @returns null for what is no text
  */
 export function fileText(bytes: Uint8Array): string | null {
+  return unicodeText(bytes) ?? (bytes.includes(0) ? null : windows1252(bytes))
+}
+
+/** The same of UTF-8, and of UTF-16 with its mark; null for anything else. */
+export function unicodeText(bytes: Uint8Array): string | null {
   const [first = 0, second = 0] = bytes
   const mark = (first << 8) | second
   if (mark === 0xfffe || mark === 0xfeff)
@@ -55,7 +60,7 @@ export function fileText(bytes: Uint8Array): string | null {
     // What is cut inside of a character is text all the same.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
-    return windows1252(bytes)
+    return null
   }
 }
 

@@ -1,4 +1,5 @@
 import { guessColumns } from './guess-columns'
+import { plainCell } from './written-day'
 
 /** A title, the day and the like may stand above a table. */
 const LINES_LOOKED_AT = 5
@@ -13,4 +14,28 @@ const NAMED_IN_HEAD = 2
 export function findHead(rows: readonly (readonly string[])[]): number {
   const named = (cells: readonly string[]) => guessColumns(cells).filter((column) => column !== null).length
   return rows.slice(0, LINES_LOOKED_AT).findIndex((cells) => named(cells) >= NAMED_IN_HEAD)
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$|^\d{1,2}[-/]\d{1,2}[-/]\d{4}$/
+const ADDRESS = /^\S+@\S+\.\S+$/
+
+/**
+ * Whether the first line of a table is a row like those below it, whose person would get nothing if it were taken for the names of its
+ * columns: it names none of ours, and one of its cells is an address, a day above another, or stands below itself as well.
+ */
+export function isRowForHead(head: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  if (guessColumns(head).some((column) => column !== null)) return false
+  const others = rows.filter((row) => !isHeadAgain(row, head))
+  return head.some((written, at) => {
+    const cell = written.trim()
+    if (cell === '' || ADDRESS.test(cell)) return cell !== ''
+    return others.some((row) => row[at]?.trim() === cell || (isDay(cell) && isDay(row[at] ?? '')))
+  })
+}
+
+const isDay = (cell: string) => DAY.test(plainCell(cell.trim(), 'event_date'))
+
+/** Whether a row is the head once more, as it stands on each page of a long list and wherever lists were put together. */
+export function isHeadAgain(row: readonly string[], head: readonly string[]): boolean {
+  return row.length === head.length && row.every((cell, at) => cell.trim() === head[at]?.trim())
 }

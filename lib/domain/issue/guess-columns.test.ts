@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isHeadAgain, isRowForHead } from './find-head'
 import { guessColumns, isExactHead } from './guess-columns'
 
 describe('guessColumns', () => {
@@ -41,7 +42,31 @@ describe('guessColumns', () => {
     ],
     [
       ['Nom', 'Prénom'],
-      ['full_name', null],
+      [null, null],
+    ],
+    [
+      ['Name', 'Vorname', 'Kurs'],
+      [null, null, 'event_title'],
+    ],
+    [
+      ['Apellidos', 'Nombre', 'Curso'],
+      [null, null, 'event_title'],
+    ],
+    [
+      ['姓名', '课程'],
+      ['full_name', 'event_title'],
+    ],
+    [
+      ['Name', 'Surname', 'Course'],
+      ['full_name', 'full_name', 'event_title'],
+    ],
+    [
+      ['Name', 'Nachname', 'Vorname'],
+      ['full_name', null, null],
+    ],
+    [
+      ['Surname', 'Name', 'Course'],
+      [null, null, 'event_title'],
     ],
     [
       ['First name', 'Last name', 'full_name'],
@@ -62,4 +87,64 @@ describe('isExactHead', () => {
     expect(isExactHead(['full_name', 'event_title'])).toBe(false)
     expect(isExactHead(['full_name', 'event_title', 'achievement', 'room'])).toBe(false)
   })
+})
+
+describe('isRowForHead', () => {
+  it.each([
+    [
+      ['Ana Lee', 'Knots'],
+      ['Bo Li', ' Knots'],
+    ],
+    [
+      ['Ana Lee', 'ana@example.org'],
+      ['Bo Li', 'bo@example.org'],
+    ],
+    [
+      ['Ana Lee', '14.03.2026'],
+      ['Bo Li', '15.03.2026'],
+    ],
+    [
+      ['Ana Lee', '03/04/2026'],
+      ['Bo Li', '05/04/2026'],
+    ],
+    [
+      ['王小明', '绳结'],
+      ['李华', '绳结'],
+    ],
+  ])('of %j above %j', (head, row) => expect(isRowForHead(head, [row])).toBe(true))
+
+  it.each([
+    [
+      ['Wer', 'Was'],
+      ['Ana Lee', 'Knots'],
+    ],
+    [
+      ['Name', 'Knots'],
+      ['Ana Lee', 'Knots'],
+    ],
+    [
+      ['Wer', 'Was'],
+      ['Wer', 'Was'],
+    ],
+    [
+      ['Wer', ''],
+      ['Ana Lee', ''],
+    ],
+    [
+      ['Wer', '14.03.2026'],
+      ['Ana Lee', 'x'],
+    ],
+    [
+      ['Wer', '2026'],
+      ['Ana Lee', '12'],
+    ],
+  ])('not of %j above %j', (head, row) => expect(isRowForHead(head, [row])).toBe(false))
+})
+
+describe('isHeadAgain', () => {
+  it.each([
+    [[' Name', 'Kurs'], true],
+    [['Name', 'Knots'], false],
+    [['Name', 'Kurs', ''], false],
+  ])('of %j: %s', (row, expected) => expect(isHeadAgain(row, ['Name', 'Kurs '])).toBe(expected))
 })

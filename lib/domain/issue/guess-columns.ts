@@ -47,20 +47,34 @@ export function isExactHead(head: readonly string[]): boolean {
   return checkHeader(head).length === 0
 }
 
+/** What a whole name is called, and the first name alone where the last name has a column of its own. */
+const EITHER = new Set(['name'])
+
 /**
  * The places of a first name and of the last name behind it, one of each: joined in this order they are the full name. Where the last
  * name comes first, nobody guesses how it is to be read.
  */
 function namePartsAmong(names: readonly string[]): number[] {
-  const [given, family] = [GIVEN, FAMILY].map((called) => names.flatMap((name, at) => (called.has(name) ? at : [])))
+  const [first, family, either] = [GIVEN, FAMILY, EITHER].map((called) =>
+    names.flatMap((name, at) => (called.has(name) ? at : [])),
+  )
+  const given = first?.length === 0 ? either : first
   if (given?.length !== 1 || family?.length !== 1) return []
-  const [first = 0, last = 0] = [...given, ...family]
-  return first < last ? [first, last] : []
+  const [before = 0, behind = 0] = [...given, ...family]
+  return before < behind ? [before, behind] : []
+}
+
+/** Whether what is called like a full name is rather a part of it: it may be one, and another part has a column of its own. */
+function isPartOfName(names: readonly string[], at: number): boolean {
+  const others = names.filter((_, place) => place !== at)
+  const parts = [GIVEN, FAMILY].filter((called) => others.some((name) => called.has(name))).length
+  const name = names[at] ?? ''
+  return GIVEN.has(name) || FAMILY.has(name) ? parts > 0 : EITHER.has(name) && parts === 1
 }
 
 /**
  * Guesses which column each cell of a head names; null where nothing tells. Each column is guessed once: the first cell
- * that names it by its own name, otherwise the first that people call so; the full name may be two columns.
+ * that names it by its own name, otherwise the first that people call so; the full name may be two columns, and is never one of its parts.
  */
 export function guessColumns(head: readonly string[]): (RowColumn | null)[] {
   const names = head.map((cell) => columnName(cell.normalize('NFC')))
@@ -77,6 +91,7 @@ export function guessColumns(head: readonly string[]): (RowColumn | null)[] {
     if (parts.includes(index)) return 'full_name'
     const called = COLUMN_OF.get(names[index] ?? '')
     if (column !== null || called === undefined || taken.has(called)) return column
+    if (called === 'full_name' && isPartOfName(names, index)) return null
     taken.add(called)
     return called
   })

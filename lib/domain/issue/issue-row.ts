@@ -10,7 +10,7 @@ import { parseRecipientLanguage, type RecipientLanguage } from '@/lib/domain/cer
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { checkIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { cleanText } from '@/lib/domain/text/clean-text'
-import { isSpreadsheetFault } from './spreadsheet-fault'
+import { isSpreadsheetFault } from '@/lib/domain/workbook/spreadsheet-fault'
 import { plainCell } from './written-day'
 
 /** The columns of an issue file, and the longest text that each may hold (spec part 11). */

@@ -30,6 +30,11 @@ describe('issueRecords', () => {
     ])
   })
 
+  it('makes no record of the head where it stands again, as on each page of a list', () => {
+    const rows = [HEAD, ['Ana', 'Knots', 'Passed'], [' Name', 'Course', 'Result '], ['Name', 'Course', 'Passed']]
+    expect(recordsOf(rows, THREE).map(([name]) => name)).toEqual(['full_name', 'Ana', 'Name'])
+  })
+
   it('keeps the line of each row', () => {
     const rows = [HEAD, ['', '', ''], ['Ana', 'Knots', 'Passed']].map((cells, at) => ({ line: 2 * at + 3, cells }))
     expect(issueRecords(rows, { columns: THREE, defaults: {} }).map(({ line }) => line)).toEqual([3, 7])

@@ -1,4 +1,5 @@
 import { chosenCell } from './chosen-columns'
+import { isHeadAgain } from './find-head'
 import type { RowColumn } from './guess-columns'
 import type { NumberedRow } from './issue-preview'
 import { ROW_COLUMNS } from './issue-row'
@@ -15,7 +16,8 @@ export interface TableChoice {
 
 /**
  * The records of an issue file, its head first, out of a table as somebody sent it, each on its own line. A cell that is empty takes
- * the default of its column; a row without any cell of its own is left out. Days are written as `plainCell` does, and those with
+ * the default of its column; a row without any cell of its own is left out, and so is the head
+ * where it stands again. Days are written as `plainCell` does, and those with
  * slashes by the order of their column; one that is no day in that order stays as it is, and its row is refused.
  *
  * A row with more or fewer cells than the head may have each of them under the wrong name: an unquoted comma is enough. Its record
@@ -29,6 +31,7 @@ export function issueRecords(table: readonly NumberedRow[], choice: TableChoice)
   const columns = choice.columns.slice(0, head.cells.length)
   const used = ROW_COLUMNS.filter((column) => columns.includes(column) || (defaults[column] ?? '') !== '')
   const records = rows.flatMap(({ line, cells }) => {
+    if (isHeadAgain(cells, head.cells)) return []
     const own = used.map((column) => {
       const text = chosenCell(cells, columns, column)
       const order = isColumnOfDays(column) ? orders[columns.indexOf(column)] : null

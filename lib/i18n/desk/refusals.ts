@@ -159,6 +159,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],
   ['refusal.tooManyColumns', 'The table has more than <count> columns. Leave out those that no certificate shows.'],
   ['refusal.encoding', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.'],
+  ['refusal.noHead', 'The first line is a row. Put a line above it that says what each column holds.'],
   ['refusal.empty', 'The table is empty: its first line must name the columns.'],
   ['refusal.empty', 'The file is empty: its first line must name the columns.'],
   ['refusal.noTable', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.'],

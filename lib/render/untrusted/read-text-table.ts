@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { fileKind, fileText } from '@/lib/domain/certificate/file-kind'
+import { fileKind, fileText, unicodeText } from '@/lib/domain/certificate/file-kind'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { tableSeparator } from '@/lib/domain/issue/table-separator'
+import { isWesternText } from '@/lib/domain/text/western-text'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
 
 /** Far more than a table of as many rows as are issued at once has: each costs the parser time and memory. */
@@ -20,7 +21,7 @@ const MOST_LINES_A_ROW = 5
 export function readTextTable(file: Uint8Array, mostRows: number): NumberedRow[] | TableFault {
   const kind = fileKind(file)
   const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
-  if (text === null) return 'no-table'
+  if (text === null || (unicodeText(file) === null && !isWesternText(text))) return 'no-table'
   const mostLines = MOST_LINES_A_ROW * mostRows
   if (hasMore(text, '\n', mostLines) || hasMore(text, '\r', mostLines)) return 'rows'
   const delimiter = tableSeparator(text, (cell) => guessColumns([cell])[0] !== null)

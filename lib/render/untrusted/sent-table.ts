@@ -1,5 +1,5 @@
 import { fileKind } from '@/lib/domain/certificate/file-kind'
-import { findHead } from '@/lib/domain/issue/find-head'
+import { findHead, isRowForHead } from '@/lib/domain/issue/find-head'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
@@ -37,6 +37,7 @@ export async function readSentTable(sent: SentTable): Promise<IssueTable | Table
   if (typeof found === 'string') return found
   const table = found.slice(titlesAbove(found))
   const [head = [], ...rows] = table.map(({ cells }) => cells)
+  if (isRowForHead(head, rows)) return 'no-head'
   const isPlain = table.length === found.length && isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
   return {
     head: head.map(cellToShow),

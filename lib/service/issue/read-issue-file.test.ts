@@ -39,6 +39,13 @@ describe('readIssueFile', () => {
     expect(await read(`\uFEFF${text}`)).toEqual(expected)
   })
 
+  it('leaves the header out where it stands again', async () => {
+    expect(await read(`${HEADER}\nAna,t,a\nFull Name,Event-title,achievement \nBo,t,a`)).toEqual([
+      [2, 'Ana', 't', 'a'],
+      [4, 'Bo', 't', 'a'],
+    ])
+  })
+
   it('reads mixed line ends and a last line without one', async () => {
     expect(await read(`${HEADER}\r\n"A\r\nB",t,a\nC,t,a\r\n\nD,t,"x ""y"""`)).toEqual([
       [2, 'A\r\nB', 't', 'a'],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isHeadAgain } from '@/lib/domain/issue/find-head'
 import { checkHeader, columnName } from '@/lib/domain/issue/issue-row'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { ServiceError } from '@/lib/errors'
@@ -29,7 +30,7 @@ type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
  * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons, tabs or bars,
- * with or without a byte order mark, any line ends, quoted cells with line ends in them, empty lines left out. Memory does not
+ * with or without a byte order mark, any line ends, quoted cells with line ends in them, empty lines and the header where it stands again left out. Memory does not
  * grow with the file.
  * @param sha256 what `hashFile` said: a file that changes while it is read is refused
  * @throws ServiceError `malformed` for another kind of file, bytes that are not UTF-8, a broken quote, a bad header, a
@@ -47,7 +48,7 @@ export async function* readIssueFile(source: IssueSource, sha256: string): Async
     for await (const cells of parser as AsyncIterable<string[]>) {
       const { line, bytesRead } = places.found.shift() ?? { line: 0, bytesRead: 0 }
       if (columns === null) columns = readHeader(line, cells)
-      else yield { line, cells, columns, bytesRead }
+      else if (!isHeadAgain(cells.map(columnName), columns)) yield { line, cells, columns, bytesRead }
     }
   } catch (error) {
     throw explain(error, name, places.nextLine)

@@ -51,6 +51,12 @@ describe('a text', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'no table'],
     ['a Word document', Buffer.from('PK\x03\x04word/document.xml', 'latin1'), 'no table'],
     ['an old Word document', Buffer.from(`\xd0\xcf\x11\xe0${[...'WordDocument'].join('\0')}\0`, 'latin1'), 'no table'],
+    [
+      'Chinese of a spreadsheet that knows no Unicode',
+      Buffer.from('Name,Kurs\n\xcd\xf5\xd0\xa1\xc3\xf7,x\n', 'latin1'),
+      'no table',
+    ],
+    ['without a head', Buffer.from('Ana Lee,Knots\nBo Li,Knots\n'), 'The first line is a row.'],
     ['a quote that is never closed', Buffer.from('a,b\n"x,y\n'), 'quote'],
   ])('that is %s is refused in words', async (_name, file, word) => {
     await expect(read(file)).rejects.toMatchObject({

@@ -12,8 +12,8 @@ import { UPLOAD_ROWS } from './issue-upload'
 /** Tables of one issuer that are read or wait for it, in a process: the thread is everybody's. */
 const MOST_WAITING = 3
 
-/** A table that is refused for its size: whoever reads issue files would take longer to say the same. */
-export class LargeTableError extends ServiceError {
+/** A table that is refused for its size or its head: whoever reads issue files would take longer, or more words, to say the same. */
+export class RefusedTableError extends ServiceError {
   constructor({ code, message }: ServiceError) {
     super(code, message)
   }
@@ -93,15 +93,19 @@ function refusalOf(fault: TableFault): ServiceError {
       return new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
     case 'empty':
       return new ServiceError('malformed', 'The table is empty: its first line must name the columns.')
+    case 'no-head':
+      return new RefusedTableError(
+        new ServiceError('malformed', 'The first line is a row. Put a line above it that says what each column holds.'),
+      )
     case 'quotes':
       return new ServiceError(
         'malformed',
         'The table cannot be read: a quote is opened and never closed, or stands inside a cell.',
       )
     case 'rows':
-      return new LargeTableError(tooManyRows(UPLOAD_ROWS))
+      return new RefusedTableError(tooManyRows(UPLOAD_ROWS))
     case 'columns':
-      return new LargeTableError(
+      return new RefusedTableError(
         new ServiceError(
           'malformed',
           `The table has more than ${MOST_COLUMNS} columns. Leave out those that no certificate shows.`,

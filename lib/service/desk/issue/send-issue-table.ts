@@ -8,7 +8,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { checkChoice, isWholeChoice } from './check-choice'
 import { keepUnconfirmedTable, previewIssueFile } from './issue-runs'
-import { isOfficeFile, LargeTableError, readIssueTable, writeIssueFile } from './read-issue-table'
+import { isOfficeFile, RefusedTableError, readIssueTable, writeIssueFile } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import type { IssuePreview, KeptTable } from './run-preview'
 import { waitingFile } from './waiting-file'
@@ -28,8 +28,8 @@ export async function sendIssueTable(
   authorize(member, 'issue')
   const { file } = sent
   const table = await readIssueTable(member.issuerId, file).catch((error: unknown) => {
-    // What is of no office program is refused by who reads issue files, who names the line; what is too large, before anybody reads it.
-    const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof LargeTableError
+    // What is of no office program is refused by who reads issue files, who names the line; what is too large or has no head, before.
+    const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof RefusedTableError
     if (isOfficeFile(file) || isOther) throw error
     return null
   })
