@@ -9,6 +9,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { journalSession, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
@@ -18,6 +19,7 @@ import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publicati
 import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fillLog } from './fill-log'
+import { proveCertificate } from './prove-certificate'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-promise-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -160,6 +162,19 @@ describe('verified', () => {
     forgetLog()
     await edited('DELETE FROM log_state', () => expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED))
     expect(isLogComplete()).toBe(true)
+  })
+
+  it('is no more said to have no entry in the log, or signed to be in none, where the state of the log is gone', async () => {
+    const serial = await issueOne(issuer)
+    await withdrawCertificate(serial, { ...REASONS, publicReason: null })
+    for (const isNew of [false, true]) {
+      if (isNew) forgetLog()
+      await edited('DELETE FROM log_state', async () => {
+        await expect(proveCertificate(serial)).rejects.toMatchObject(UNDETERMINED)
+        await expect(giveReceipt(serial, null)).rejects.toMatchObject(UNDETERMINED)
+      })
+    }
+    expect(await proveCertificate(serial)).toHaveLength(2)
   })
 
   it('is not said of a certificate whose withdrawal was taken out of every table but the log', async () => {

@@ -16,10 +16,11 @@ export type LogColumns = [
  * @returns null where the log is not complete, so that verdicts do not ask for leaves
  */
 export function evidenceLog(columns: LogColumns | null): Evidence['log'] {
-  const isGenuine = columns === null || isSealedState(columns)
+  const isGenuine = columns !== null && isSealedState(columns)
   const [publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot] = columns ?? [0, null, '', null, '']
   noteLog(isGenuine && intakeEnd !== null && intakeEnd < publishedSize)
-  if (isGenuine && !isLogComplete()) return null
+  // A state that is gone says no more of a log that there is than one that somebody else wrote.
+  if ((isGenuine || columns === null) && !isLogComplete()) return null
   const missing = missingTags()
   return { isGenuine, publishedSize, intakeEnd, origin, intakeEndedAt, publishedRoot, missing }
 }
