@@ -61,9 +61,11 @@ export async function judgeEntriesApart(
 function judgeOne(lineageId: string, evidence: Evidence, signatures: SignatureChecks): Judgement | Undetermined {
   try {
     const current = judgeLineage(lineageId, evidence, signatures).at(-1)
-    return current ?? new Undetermined('a certificate of a passport is not there')
+    // Of what the public log lacks, the outcome throws once it is read: here, where it stands in the way of this one alone.
+    return current?.overallStatus ? current : new Undetermined('a certificate of a passport is not there')
   } catch (error) {
     if (error instanceof Undetermined) return error
-    throw error
+    if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error
+    return new Undetermined('a certificate of a passport could not be checked', { cause: error })
   }
 }
