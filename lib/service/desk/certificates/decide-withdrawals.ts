@@ -1,9 +1,7 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
-import type { CheckedCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
-import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -13,6 +11,7 @@ import { findPlace, listMembers } from '@/lib/store/desk/members'
 import * as approvals from '@/lib/store/desk/withdrawal-approvals'
 import { lockHistory } from '@/lib/store/evidence/event-log'
 import { findLineageId } from '@/lib/store/evidence/issued-certificates'
+import { readListed } from './read-listed'
 
 /** The most waiting withdrawals that are shown and decided at once. */
 const AT_ONCE = 100
@@ -48,12 +47,12 @@ export async function listWaitingWithdrawals(
   // With the e-mail: people choose their names.
   const askers = new Map(members.map(({ userId, name, email }) => [`user:${userId}`, `${name} (${email})`]))
   const serials = rows.map(({ serial }) => serial)
-  const found = serials.length > 0 ? await lookUpCertificates(issuerId, serials) : []
-  const names = new Map(found.map((one) => [one.serial, one.found ? nameOf(one.found.current) : null]))
+  const listed = await readListed(issuerId, serials.map(serialKey))
+  const nameOf = (serial: string) => listed.get(serialKey(serial))?.certificate.recipient.full_name
   return {
     waiting: rows.map((row) => ({
       ...row,
-      fullName: names.get(row.serial) ?? null,
+      fullName: nameOf(row.serial) || null,
       askedByName: askers.get(row.askedBy) ?? null,
       own: row.askedBy === actingMember(member).actor,
     })),
@@ -153,8 +152,4 @@ async function requireApprover(
       'malformed',
       'Who asked for it joined here, got another role or set up signing in again less than 24 hours ago, or left: approve it a day after that, or refuse it and ask for it yourself.',
     )
-}
-
-function nameOf(certificate: CheckedCertificate): string | null {
-  return certificate.kind === 'genuine' ? certificate.content.fullName : null
 }

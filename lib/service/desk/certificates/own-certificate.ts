@@ -1,10 +1,12 @@
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
 import { keyOfReference } from '@/lib/service/check/get-served-certificate'
-import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
+import { judgeOwnEvidence } from './judge-own-evidence'
 
 /** A certificate of the member's issuer with the current one of its lineage, which may be itself. */
 interface CertificateInLineage {
@@ -21,13 +23,18 @@ interface CertificateInLineage {
  */
 export async function getOwnCertificate(member: DeskMember, ref: string): Promise<CertificateInLineage> {
   const key = await keyOfReference(ref)
-  const [found] = key === null ? [] : await lookUpCertificates(member.issuerId, [key])
-  const chain = found?.found ? [...found.found.replaced, found.found.current] : []
+  const chain = key !== null && couldBeSerial(key) ? await readChain(key, member.issuerId) : []
   const place = chain.findIndex((certificate) => serialKey(serialOf(certificate)) === key)
   const [named, current] = [chain[place], chain.at(-1)]
   if (!named || !current) throw new ServiceError('not_found', 'No certificate of yours is at this address.')
   noteMemberReading(member, { action: 'certificate.opened', subject: serialOf(named), serials: 1 })
   return { named, current, before: chain[place - 1] ?? null }
+}
+
+/** The issuer's certificates of one lineage, oldest first. */
+async function readChain(key: string, issuerId: string): Promise<CheckedCertificate[]> {
+  const evidence = await servingGuard().run(() => readIssuerEvidence([key], issuerId))
+  return [...judgeOwnEvidence(evidence).values()].flat().map(({ certificate }) => certificate)
 }
 
 /**
