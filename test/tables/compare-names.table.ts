@@ -177,6 +177,16 @@ const PARTS: NamePair[] = [
   ['マイケル・スミス', 'マイケル スミス', 'likely_same', 'punctuation'],
   ['علی‌رضا کریمی', 'علیرضا کریمی', 'likely_same', 'letter_forms'],
   ['عبد الرحمن صالح', 'عبدالرحمن صالح', 'likely_same', 'hyphen'],
+  ['سناء حسن', 'سنا حسن', 'likely_same', 'letter_forms'],
+  ['हिंदी सिंह', 'हिन्दी सिंह', 'likely_same', 'letter_forms'],
+  ['पंकज चंद्र', 'पङ्कज चन्द्र', 'likely_same', 'letter_forms'],
+  ['संजय अंबेडकर', 'सञ्जय अम्बेडकर', 'likely_same', 'letter_forms'],
+  ['महात्मा गाँधी', 'महात्मा गांधी', 'likely_same', 'letter_forms'],
+  ['हिंदी सिंह', 'हिदी सिंह', 'different', 'one_letter'],
+  ['कमला', 'कंला', 'different'],
+  ['Siti binti Ahmad', 'Siti bte Ahmad', 'likely_same', 'particle'],
+  ['Siti binti Ahmad', 'Siti bin Ahmad', 'different'],
+  ['Lü Mei', 'Lyu Mei', 'likely_same', 'transliteration'],
 ]
 
 const SCRIPTS: NamePair[] = [

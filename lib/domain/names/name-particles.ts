@@ -3,7 +3,7 @@ const set = (words: string) => new Set(words.split(' '))
 /** Words between names that documents keep, drop or join: de la Cruz, van der Berg, bin Salman. */
 const PARTICLES = set(
   'de del della dello dei degli di da do dos das du des d la le lo las los van von der den dem ten ter te zu zum zur ' +
-    'af av bin ibn ben bint binti bte ap ab y e i und et op t s z',
+    'af av bin ibn ben bint binti binte bte bt ap ab y e i und et op t s z',
 )
 /** The Arabic article, also as it sounds before the sun letters. */
 const ARTICLES = set('al el ul il ad ar as ash at az an ur us ال')

@@ -43,7 +43,8 @@ const RESPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/ks/g, 'x'],
 ]
 
-const SONS = new Set(['bin', 'ibn', 'ben'])
+/** Son of, and daughter of, each in its spellings. */
+const CHILDREN = [new Set(['bin', 'ibn', 'ben']), new Set(['bint', 'binti', 'binte', 'bte', 'bt'])]
 
 function respell(word: string): string {
   return RESPELLINGS.reduce((text, [pattern, one]) => text.replace(pattern, one), word)
@@ -55,7 +56,7 @@ function respell(word: string): string {
  */
 export function variantReason(a: string, b: string): NameReason | null {
   if (isArticle(a) && isArticle(b)) return 'particle'
-  if (SONS.has(a) && SONS.has(b)) return 'particle'
+  if (CHILDREN.some((spellings) => spellings.has(a) && spellings.has(b))) return 'particle'
   if (generationOf(a) !== undefined && generationOf(a) === generationOf(b)) return 'abbreviation'
   const one = groups.get(a)
   const other = groups.get(b)

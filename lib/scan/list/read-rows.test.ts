@@ -93,6 +93,15 @@ describe('reads', () => {
         [TWO, 'Ben Okafor'],
       ],
     ],
+    ['a name and a first name', `Name;Vorname;Seriennummer\nMüller;Ana;${ONE}\n`, [[ONE, 'Ana Müller']]],
+    [
+      'a name and a surname',
+      `Name,Surname,Serial\nAna,Müller,${ONE}\n,Li,${TWO}`,
+      [
+        [ONE, 'Ana Müller'],
+        [TWO, 'Li'],
+      ],
+    ],
     ['given and family names', `Surname,First name,Serial number\nMüller,Ana,${ONE}\n`, [[ONE, 'Ana Müller']]],
     [
       'names in the reader’s language',

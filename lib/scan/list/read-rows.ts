@@ -31,6 +31,8 @@ const NAME_HEAD =
 const GIVEN_HEAD = /^(?:first ?name|given ?names?|forename|vorname|pr[ée]nom|nombres?|primeiro nome)$/i
 const FAMILY_HEAD =
   /^(?:last ?name|family ?name|surname|nachname|familienname|nom(?: de famille)?|apellidos?|sobrenome)$/i
+/** The whole name, or one part of it where the other has a column of its own: Name and Vorname, Name and Surname. */
+const EITHER_HEAD = /^(?:name|nome)$/i
 const LONGEST_NAME = 200
 const LONGEST_CELL = 2000
 /** What is looked at closely: to do so with each cell of a long table takes seconds. */
@@ -172,8 +174,9 @@ function serialsOf(cell: string, origins: Origins): string[] {
 function nameReader(head: readonly string[], rows: readonly string[][], serial: number) {
   const at = (pattern: RegExp) => head.findIndex((cell, index) => index !== serial && pattern.test(plainHead(cell)))
   const [given, family, whole] = [at(GIVEN_HEAD), at(FAMILY_HEAD), at(NAME_HEAD)]
-  if (given !== -1 && family !== -1)
-    return (cells: readonly string[]) => [cells[given], cells[family]].filter(Boolean).join(' ')
+  const either = EITHER_HEAD.test(plainHead(head[whole] ?? '')) ? whole : -1
+  const parts = given === -1 ? [either, family] : [given, family === -1 ? either : family]
+  if (!parts.includes(-1)) return (cells: readonly string[]) => parts.flatMap((at) => cells[at] || []).join(' ')
   const column = whole !== -1 ? whole : likeliestNames(rows, serial)
   return (cells: readonly string[]) => (column === null ? null : (cells[column] ?? null))
 }
