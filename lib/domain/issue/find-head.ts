@@ -17,7 +17,7 @@ export function findHead(rows: readonly (readonly string[])[]): number {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$|^\d{1,2}[-/]\d{1,2}[-/]\d{4}$/
-const ADDRESS = /^\S+@\S+\.\S+$/
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /**
  * Whether the first line of a table is a row like those below it, whose person would get nothing if it were taken for the names of its
