@@ -1,11 +1,11 @@
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
-import { type SerialRow, tableRows } from '@/lib/scan/list/read-rows'
-import { readSheet } from '@/lib/scan/list/read-sheet'
+import type { SerialRow } from '@/lib/scan/list/read-rows'
+import { workbookRows } from '@/lib/scan/list/workbook-rows'
 
 /** Reads the rows of a workbook. @returns null for what is none, or holds no serials */
 export function readSheetFile(bytes: Uint8Array, origins: readonly [string, ...string[]]): SerialRow[] | null {
   try {
-    return tableRows(readSheet(bytes), origins)
+    return workbookRows(bytes, origins)
   } catch {
     return null
   }

@@ -8,7 +8,6 @@ import { attribute, elements, withoutElements } from './xml-elements'
 const LARGEST_PART = 64 * 1024 * 1024
 const MOST_CELLS = 200_000
 const MOST_COLUMNS = 60
-/** Of which all but the last are empty. */
 const MOST_SHEETS = 20
 const STYLES = 'xl/styles.xml'
 /** Programs write no more, nor longer ones (18.8.10, 18.8.31): a form is looked through for each style that has it. */
@@ -21,25 +20,27 @@ export class SheetError extends Error {
 }
 
 /**
- * The first sheet of an XLSX workbook that holds anything, as rows of cells, with what each shows where that is stored: a number as its form shows it, and
- * with a mark that no serial has where that form is not known. Reads text, numbers and formulas' results; runs nothing and follows
- * nothing.
+ * The sheets of an XLSX workbook that hold anything, as rows of cells, with what each shows where that is stored: a number as its form
+ * shows it, and with a mark that no serial has where that form is not known. Hidden ones are read where no other holds anything. Reads
+ * text, numbers and formulas' results; runs nothing and follows nothing.
  * @throws SheetError
  */
-export function readSheet(bytes: Uint8Array): string[][] {
+export function readSheets(bytes: Uint8Array): string[][][] {
   const parts = unpack(bytes)
   const names = Object.keys(parts)
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  if (names.length === 0) throw new SheetError('no sheet')
   const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
-  const named = { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)) }
-  let rows: string[][] | null = null
-  for (const sheet of sheetsInOrder(text(BOOK), text(RELATIONS), names).slice(0, MOST_SHEETS)) {
-    rows = readRows(text(sheet), named)
-    if (rows.some((row) => row.some((cell) => cell !== ''))) break
-  }
-  if (rows === null) throw new SheetError('no sheet')
-  return rows
+  const named = { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)), cells: 0 }
+  const { shown, hidden } = sheetsInOrder(text(BOOK), text(RELATIONS), names)
+  const read = (sheets: readonly string[]) =>
+    sheets
+      .slice(0, MOST_SHEETS)
+      .map((sheet) => readRows(text(sheet), named))
+      .filter((rows) => rows.some((row) => row.some((cell) => cell !== '')))
+  const sheets = read(shown)
+  return sheets.length > 0 ? sheets : read(hidden)
 }
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
@@ -69,15 +70,15 @@ function readFormats(xml: string): (string | null)[] {
   return numberFormats(xml)
 }
 
-/** What the cells of a sheet name by its place. */
+/** What the cells of all sheets name by its place, and how many of them were read. */
 interface Named {
   shared: readonly string[]
   formats: readonly (string | null)[]
+  cells: number
 }
 
 function readRows(xml: string, named: Named): string[][] {
   const rows: string[][] = []
-  let cells = 0
   for (const row of elements(xml, 'row')) {
     const read: string[] = []
     for (const { attributes, content } of elements(row.content, 'c')) {
@@ -85,7 +86,7 @@ function readRows(xml: string, named: Named): string[][] {
       if (column >= MOST_COLUMNS) continue
       while (read.length < column) read.push('')
       read[column] = cellText(attributes, content, named)
-      if ((cells += 1) > MOST_CELLS) throw new SheetError('too large')
+      if ((named.cells += 1) > MOST_CELLS) throw new SheetError('too large')
     }
     rows.push(read)
   }

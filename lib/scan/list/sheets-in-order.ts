@@ -6,11 +6,15 @@ export const BOOK = 'xl/workbook.xml'
 export const RELATIONS = 'xl/_rels/workbook.xml.rels'
 
 /**
- * The parts of a workbook that are its sheets, as a spreadsheet program shows them, and behind those the hidden ones. A sheet of another
- * kind, such as a chart, is passed over.
+ * The parts of a workbook that are its sheets, in the order of a spreadsheet program: those that it shows, and the hidden ones. A sheet
+ * of another kind, such as a chart, is passed over.
  * @param sheets names of the parts that hold sheets, which are taken as they are if the workbook names none of them
  */
-export function sheetsInOrder(book: string, relations: string, sheets: readonly string[]): readonly string[] {
+export function sheetsInOrder(
+  book: string,
+  relations: string,
+  sheets: readonly string[],
+): { shown: readonly string[]; hidden: readonly string[] } {
   const targets = new Map<string, string>()
   for (const { attributes } of elements(relations, 'Relationship'))
     targets.set(attribute(attributes, 'Id') ?? '', partOf(attribute(attributes, 'Target') ?? ''))
@@ -19,8 +23,9 @@ export function sheetsInOrder(book: string, relations: string, sheets: readonly 
     return part !== undefined && sheets.includes(part) ? [{ part, state: attribute(attributes, 'state') }] : []
   })
   const isShown = ({ state }: { state: string | undefined }) => state === undefined || state === 'visible'
-  const inOrder = [...named.filter(isShown), ...named.filter((one) => !isShown(one))].map(({ part }) => part)
-  return inOrder.length > 0 ? inOrder : sheets
+  if (named.length === 0) return { shown: sheets, hidden: [] }
+  const [shown, hidden] = [named.filter(isShown), named.filter((one) => !isShown(one))]
+  return { shown: shown.map(({ part }) => part), hidden: hidden.map(({ part }) => part) }
 }
 
 const partOf = (target: string) => (target.startsWith('/') ? target.slice(1) : FOLDER + target.replace(/^\.\//, ''))

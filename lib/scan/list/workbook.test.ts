@@ -2,11 +2,14 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
 import { tableRows } from './read-rows'
-import { readSheet, SheetError } from './read-sheet'
+import { readSheets, SheetError } from './read-sheet'
+import { workbookRows } from './workbook-rows'
 
 const sheet = (rows: string) => ({
   'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
 })
+
+const readSheet = (bytes: Uint8Array) => readSheets(bytes)[0]
 
 describe('a workbook', () => {
   it('is read as it was written, whatever its cells hold', () => {
@@ -59,7 +62,7 @@ describe('a workbook', () => {
       ['# ?/?', '418'],
       ['0000-0000-0000-0000 ?', '1234567890123456'],
     ])('has no serial where the form is not known: %s', (code, value) => {
-      const [row] = tableRows(readSheet(styled(code, value)), ['https://verify.example.org']) ?? []
+      const [row] = tableRows(readSheet(styled(code, value)) ?? [], ['https://verify.example.org']) ?? []
       expect(row).toEqual({ serial: null, expected: null, typed: value })
     })
 
@@ -127,6 +130,28 @@ describe('a workbook', () => {
     ['would unpack to far more than it is', zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(80 * 1024 * 1024) })],
     ['has more cells than a list', zipSync(sheet(`<row>${'<c><v>1</v></c>'.repeat(50)}</row>`.repeat(4100)))],
   ])('is refused where it %s', (_name, bytes) => expect(() => readSheet(bytes)).toThrow(SheetError))
+
+  it('is read from all of its sheets that are lists of certificates, and of no other', () => {
+    const of = (...rows: string[][]) =>
+      strToU8(
+        `<worksheet><sheetData>${rows
+          .map((cells) => `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`)
+          .join('')}</sheetData></worksheet>`,
+      )
+    const book = zipSync({
+      'xl/worksheets/sheet1.xml': of(['A list of ours']),
+      'xl/worksheets/sheet2.xml': of(['Name', 'Serial'], ['Ana Li', 'NS/2024/0042']),
+      'xl/worksheets/sheet3.xml': of(['Room', 'Key'], ['North', 'NS/2024/0099'], ['South', 'NS/2024/0098']),
+      'xl/worksheets/sheet4.xml': of(['Bo Wu', '7K3M-9QXT-2VBD-8RWN']),
+      'xl/worksheets/sheet5.xml': of(['Certificate number', 'Of'], ['NS/2024/0043', 'Cy Ek']),
+    })
+    expect(workbookRows(book, ['https://verify.example.org'])?.map(({ serial }) => serial)).toEqual([
+      'NS/2024/0042',
+      '7K3M-9QXT-2VBD-8RWN',
+      'NS/2024/0043',
+    ])
+    expect(workbookRows(zipSync({ 'xl/worksheets/sheet1.xml': of(['No list']) }), ['https://a.test'])).toBeNull()
+  })
 
   it('with a cell far to the right costs nothing', () => {
     expect(readSheet(zipSync(sheet('<row><c r="ZZZ1"><v>1</v></c><c r="A1"><v>2</v></c></row>')))).toEqual([['2']])
