@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PATIENCE_MS } from '@/test/badges/badge-network-scene'
 import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
 import { jsonAnswer, listenTls } from '@/test/network/tls-listener'
 import { badgeNetwork } from './badge-network'
@@ -45,7 +46,7 @@ function guard(answers: readonly string[] = ['127.0.0.1']) {
     asked.push(host)
     return Promise.resolve([...answers])
   }
-  return { network: badgeNetwork({ resolve, port, hosts: new HostAllowance() }), asked }
+  return { network: badgeNetwork({ resolve, port, hosts: new HostAllowance(), milliseconds: PATIENCE_MS }), asked }
 }
 
 /** did:web as a careless resolver would turn it into an address. */
@@ -148,6 +149,7 @@ describe('a name whose answer changes', () => {
       isPublic: (address) => address === '127.0.0.1',
       port: outside.port,
       ca: authority.certificate,
+      milliseconds: PATIENCE_MS,
       hosts: new HostAllowance(),
     })
     try {

@@ -24,6 +24,9 @@ export async function listenAsHost(say: Say, own: TlsCertificate = certificate):
   return listener
 }
 
+/** Far more than the service waits, so that no answer is late because the machine is busy. */
+export const PATIENCE_MS = 120_000
+
 /** A network in which loopback counts as public, and every name leads there. */
 export function networkTo(listener: TlsListener, options: BadgeNetworkOptions = {}) {
   return badgeNetwork({
@@ -32,6 +35,7 @@ export function networkTo(listener: TlsListener, options: BadgeNetworkOptions = 
     port: listener.port,
     ca: fetchedAuthority.certificate,
     hosts: new HostAllowance(),
+    milliseconds: PATIENCE_MS,
     ...options,
   })
 }

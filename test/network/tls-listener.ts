@@ -54,7 +54,8 @@ export async function listenTls(
     requests,
     closed: async () => {
       const newest = sockets.at(-1)
-      if (newest && !newest.closed) await once(newest, 'close')
+      // A reset is an end too, which `once` would throw.
+      if (newest && !newest.closed) await new Promise((resolve) => newest.once('close', resolve))
     },
     close: async () => {
       if (!server.listening) return

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { PATIENT } from '@/test/documents/patient-inspections'
 import { inspectorFlags, runInspector } from './inspect-process'
-import { QUICK } from './inspection-lanes'
 
 const run = promisify(execFile)
 
@@ -31,7 +31,7 @@ describe('the process of the inspector', () => {
 
   it('answers about its own source code that it is no PDF', async () => {
     expect(
-      await runInspector(fileURLToPath(import.meta.url), QUICK, {
+      await runInspector(fileURLToPath(import.meta.url), PATIENT, {
         program: 'inspect/inspect-child.mjs',
         attachmentsOnly: false,
       }),
