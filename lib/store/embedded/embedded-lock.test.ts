@@ -1,4 +1,6 @@
+import { createHook } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
+import { lstatSync, symlinkSync, unlinkSync } from 'node:fs'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +33,22 @@ describe('withLock', () => {
   it('sweeps old generations away', async () => {
     for (let count = 0; count < 30; count++) await withLock(dir, async () => undefined)
     expect((await readdir(dir)).length).toBeLessThan(10)
+  })
+
+  it('lets one in whose number was swept away, with others far ahead, just as it was taken', async () => {
+    await symlink('released', join(dir, '1'))
+    let isSwept = false
+    // Runs when the system has answered, and before whoever asked it goes on.
+    const others = createHook({
+      before() {
+        if (isSwept || !lstatSync(join(dir, '2'), { throwIfNoEntry: false })) return
+        isSwept = true
+        unlinkSync(join(dir, '2'))
+        symlinkSync('released', join(dir, '10'))
+      },
+    }).enable()
+    const entered = withLock(dir, async () => 'in').finally(() => others.disable())
+    expect([await entered, isSwept]).toEqual(['in', true])
   })
 
   it('is given back when the work fails', async () => {

@@ -47,7 +47,8 @@ async function acquire(dir: string, onWait?: () => void): Promise<number> {
     if (!made) continue
     // A newer one means that this process slept since it listed, and that its number had been swept away.
     if ((await newest(dir)) === mine) return mine
-    await unlink(localPath(dir, String(mine)))
+    // Swept away again by those who came and went meanwhile, it is gone already.
+    await unlink(localPath(dir, String(mine))).catch(ignoring('ENOENT'))
   }
 }
 
