@@ -36,7 +36,8 @@ import {
 import { confirmWatch } from './confirm-watch'
 import { queueWatchNotices } from './queue-watch-notices'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const UNKNOWN = '0000-0000-0000-0000'
 const order = { reason: 'r', publicReason: null, actor: 'test' }
 
@@ -77,7 +78,8 @@ describe('asking', () => {
     const [mail] = await receive(sink)
     expect(mail).toMatchObject({ to: [email] })
     expect(mail?.text).toContain(serial)
-    expect(mail?.text).not.toMatch(/Ana|Doe|Safety/)
+    // A short word would stand in the random characters of a link now and then: those here hold what no link has.
+    expect(mail?.text).not.toMatch(/Lucía|Müller|Nguyễn|Basic Safety|Passed with/)
     expect(await counts()).toMatchObject({ watches: 0 })
     const page = await pressConfirm(confirmSecret(mail))
     expect(page.status).toBe(200)
@@ -261,10 +263,11 @@ describe('a flood', () => {
   it('cannot have words of the asker sent', async () => {
     const serial = await issueOne(issuer)
     expect((await askToBeTold([serial, 'https://evil.example/x'], email)).status).toBe(400)
-    await askToBeTold([serial, 'Win a prize at evil.example'], email)
+    await askToBeTold([serial, 'Win extraordinaryprizes at evil.example'], email)
     const [mail] = await receive(sink)
     expect(mail?.text).toContain(serial)
-    expect(`${mail?.text}${mail?.html}${mail?.raw}`).not.toMatch(/evil|prize/i)
+    // Neither stands in the random characters of links and of seals: a dot is none of them, and the other word is long.
+    expect(`${mail?.text}${mail?.html}${mail?.raw}`).not.toMatch(/evil\.example|extraordinaryprizes/i)
   })
 })
 
@@ -306,12 +309,12 @@ describe('telling', () => {
   })
 
   it('tells thirty days before the end, and at the end, and forgets the address then', async () => {
-    const serial = await issueOne(issuer, { expiresAt: new Date(Date.now() + 30 * DAY + 60_000) })
+    const serial = await issueOne(issuer, { expiresAt: new Date(Date.now() + 30 * DAY + HOUR) })
     await watch(sink, [serial], email)
     await receive(sink)
     const { lookAt } = await prisma().watch.findFirstOrThrow()
     expect(lookAt.getTime()).toBeGreaterThan(Date.now())
-    expect(lookAt.getTime()).toBeLessThan(Date.now() + 61_000)
+    expect(lookAt.getTime()).toBeLessThan(Date.now() + HOUR + 1000)
     await changeList(await ownLink(), [['action', 'stop']])
     const soon = await issueOne(issuer, { expiresAt: new Date(Date.now() + DAY) })
     await watch(sink, [soon], email)
