@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SignerAsk } from '@/lib/contract/signer'
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
@@ -28,6 +28,7 @@ beforeAll(async () => {
   state = new SignerState(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
+afterEach(() => void vi.useRealTimers())
 
 /** What a desk that was taken over asks with. */
 async function signersOf({ id }: StoredIssuer) {
@@ -76,9 +77,12 @@ const FORMS: Record<string, (of: StoredIssuer) => Promise<unknown>> = {
   },
 }
 
+/** An issuer with keys. From then on the clock stands: the signer's hour is that of the clock, and must not turn between two asks. */
 async function mint() {
+  vi.useRealTimers()
   const issuer = await mintIssuer()
   await issueOne(issuer)
+  vi.useFakeTimers({ toFake: ['Date'] })
   return issuer
 }
 
