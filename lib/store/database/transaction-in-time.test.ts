@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
 import { closeDatabase, workingPool } from './database'
@@ -13,6 +13,7 @@ describe('a transaction of a visitor who waits', () => {
     await workingPool().query('SELECT 1')
   })
   afterEach(async () => {
+    vi.useRealTimers()
     setEnv(before)
     await closeDatabase()
   })
@@ -20,7 +21,10 @@ describe('a transaction of a visitor who waits', () => {
   const LATE = { code: 'unavailable' }
 
   it('is cancelled by the server, and leaves its connection as it was', async () => {
+    // The clock of this process stands: whoever is kept from it for a second would cut off what the server ends.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await expect(transactionInTime((tx) => tx.query('SELECT pg_sleep(600)'))).rejects.toMatchObject(LATE)
+    vi.useRealTimers()
     expect(workingPool().idleCount).toBe(1)
     const client = await workingPool().connect()
     // What others do on it may take as long as it likes.
@@ -43,6 +47,6 @@ describe('a transaction of a visitor who waits', () => {
     const held = await Promise.all([1, 2, 3, 4].map(() => pool.connect()))
     await expect(transactionInTime((tx) => tx.query('SELECT 1'))).rejects.toMatchObject(LATE)
     for (const client of held) client.release()
-    await expect.poll(() => [pool.idleCount, pool.waitingCount]).toEqual([4, 0])
+    await expect.poll(() => [pool.idleCount, pool.waitingCount], { timeout: 60_000 }).toEqual([4, 0])
   })
 })
