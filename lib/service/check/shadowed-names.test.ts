@@ -141,7 +141,10 @@ describe('a name put before', () => {
 })
 
 describe('the clock', () => {
-  const setClock = (ahead: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead })
+  /** Sets this process's clock by the true one; it stands still until it is set again. */
+  function setClock(ahead: number): void {
+    vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + ahead })
+  }
   const undetermined = { code: 'unavailable' }
   const listId = async () =>
     (
@@ -150,16 +153,24 @@ describe('the clock', () => {
       ])
     ).rows[0]?.id ?? ''
 
-  it.each([-3_600_000, -35_000, 35_000, 3_600_000])(
+  // Far enough from the thirty seconds for whatever a busy machine takes; what is exactly so much is told below.
+  it.each([-3_600_000, -90_000, 90_000, 3_600_000])(
     'of the database, %i ms from this process’s: nothing is said, signed or called ready',
     async (ahead) => {
       const list = await listId()
+      for (const say of [
+        () => lookUpCertificates(issuerId, [serials.verified]),
+        () => getStatusList(list),
+        () => issueOne({ id: issuerId }),
+      ]) {
+        setClock(ahead)
+        await expect(say()).rejects.toMatchObject(undetermined)
+      }
+      for (const serial of [serials.verified, serials.expired]) {
+        setClock(ahead)
+        expect((await askApi(serial)).status).toBe(503)
+      }
       setClock(ahead)
-      expect((await askApi(serials.verified)).status).toBe(503)
-      expect((await askApi(serials.expired)).status).toBe(503)
-      await expect(lookUpCertificates(issuerId, [serials.verified])).rejects.toMatchObject(undetermined)
-      await expect(getStatusList(list)).rejects.toMatchObject(undetermined)
-      await expect(issueOne({ id: issuerId })).rejects.toMatchObject(undetermined)
       const answer = await ready(new Request('https://verify.test/api/health/ready'))
       expect([answer.status, await answer.json()]).toEqual([
         503,
@@ -171,9 +182,10 @@ describe('the clock', () => {
     },
   )
 
-  it.each([-20_000, 0, 20_000])('%i ms from it: all goes on', async (ahead) => {
+  it.each([-5000, 0, 5000])('%i ms from it: all goes on', async (ahead) => {
     setClock(ahead)
     expect(await outcomes()).toEqual({ expired: 'expired', withdrawn: 'withdrawn', verified: 'verified' })
+    setClock(ahead)
     expect((await ready(new Request('https://verify.test/api/health/ready'))).status).toBe(200)
   })
 
