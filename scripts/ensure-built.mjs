@@ -32,6 +32,7 @@ export const TEST_PROGRAMS = {
     'limits-test-process': 'test/server/limits-test-process.ts',
     'mail-sender-process': 'test/desk/mail-sender-process.ts',
     'no-file-left-process': 'test/documents/no-file-left-process.ts',
+    'publishing-process': 'test/tlog/publishing-process.ts',
     'render-pool-process': 'test/documents/render-pool-process.ts',
     'status-lists-test-process': 'test/database/status-lists-test-process.ts',
     'verify-server': 'test/server/verify-server.ts',

@@ -7,6 +7,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { workingPool } from '@/lib/store/database/database'
+import { patience } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { LockQueue } from '@/test/database/lock-queue'
@@ -20,6 +21,8 @@ const own = { LOG_DIR: join(folder, 'log'), JOURNAL_DIR: join(folder, 'journal')
 const database = useServiceDatabase(own, 'owner')
 
 it('a leaf that gets its place while its person is erased keeps no salt', async () => {
+  // Its leaf waits on purpose, for as long as a busy machine takes for what is done meanwhile.
+  patience.milliseconds = 240_000
   const issuer = await mintIssuer()
   await fillLog()
   const db = await ownLogConnection()

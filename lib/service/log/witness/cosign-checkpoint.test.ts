@@ -203,7 +203,7 @@ describe('a witness', () => {
     await other.query("SELECT pg_advisory_lock(hashtextextended('witness:' || $1, 0))", [ORIGIN])
     const body = await requestOf(log, 0)
     const sent = Array.from({ length: 6 }, () => send(body))
-    await vi.waitUntil(async () => (await waitingFor(other)) > 0, { timeout: 10_000 })
+    await vi.waitUntil(async () => (await waitingFor(other)) > 0, { timeout: 120_000 })
     expect((await workingPool().query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     expect(await waitingFor(other)).toBe(1)
     await other.end()

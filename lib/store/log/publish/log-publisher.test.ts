@@ -10,6 +10,7 @@ import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import type { LogFolder } from '@/lib/store/log/log-folder'
+import { testProgram } from '@/test/test-program'
 import { NOW, ORIGIN, sealedLeaf } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
 import {
@@ -24,8 +25,6 @@ import {
 import { LogPublisher } from './log-publisher'
 import { LogStopped } from './log-stopped'
 
-const PROCESS = join(import.meta.dirname, '../../../../test/tlog/publishing-process.ts')
-const ROOT = join(import.meta.dirname, '../../../..')
 const POLICY = parsePolicy(Buffer.from(`log ${formatVkey(PUBLISHING_KEY.key)}\nquorum none\n`))
 /** Crosses two whole bundles and begins a third. */
 const [BEFORE, AFTER] = [250, 550]
@@ -140,8 +139,8 @@ describe('a crash', () => {
       for (let killedAt = 1; ; killedAt++) {
         await rm(folder, { recursive: true })
         await cp(whole, folder, { recursive: true })
-        const args = ['--import', 'tsx', PROCESS, folder, BEFORE, AFTER, killedAt].map(String)
-        const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+        const args = [testProgram('publishing-process'), folder, BEFORE, AFTER, killedAt].map(String)
+        const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
         const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
         sizes.push(await verifiedSize())
         await publishFrom(store, journal, BEFORE, AFTER)
