@@ -6,6 +6,7 @@ import { format } from 'node:util'
 import pino from 'pino'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { log } from '@/lib/log'
+import { UntrustedPool } from '@/lib/render/untrusted/untrusted-pool'
 
 // Vitest puts Vite's own BASE_URL, "/", into the environment, where the service has a variable of that name.
 if (process.env.BASE_URL === '/') delete process.env.BASE_URL
@@ -44,6 +45,10 @@ if (process.env.DATA_DIR === undefined) {
   // The first hook to be registered is the last to run. The end of the process is no place for it: workers are killed.
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
+
+// Work on documents of others has the bounds that it has in the service, but for how long it may take on a machine that is busy.
+const pools = globalThis as { certificateUntrustedPool?: UntrustedPool }
+pools.certificateUntrustedPool ??= new UntrustedPool({ patienceMs: 600_000 })
 
 // What is logged is kept and searched for secrets and people once all tests have run (scripts/check-logs.ts).
 const logs = process.env.TEST_LOGS ?? '.cache/tests/logs'

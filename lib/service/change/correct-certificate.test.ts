@@ -28,4 +28,4 @@ it('no lineage grows without end, and the last certificate of one can still be w
   expect(new Set(replacements).size, 'a lineage is judged once for all who ask in one statement').toBeLessThan(5)
   await withdrawCertificate(last, { reason: 'r', publicReason: null, actor: 'test' })
   expect((await verifyCertificate(last))?.judgement.overallStatus).toBe('withdrawn')
-}, 120_000)
+}, 600_000)

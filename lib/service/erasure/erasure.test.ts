@@ -55,7 +55,7 @@ import { examineErasures } from './examine-erasures'
 import { finishErasures } from './finish-erasures'
 
 /** Every file of a whole database server is read, several times. */
-const LONG = 300_000
+const LONG = 900_000
 const EVENT = 'Basic Safety Training'
 const FIRST_SERIAL = 'ZQF/77120'
 const PERSON = new PersonalData(['Zerafina', 'Quillfeather', 'RZQF99817', 'zqf77120', 'ZQF/77120'])

@@ -200,7 +200,7 @@ describe('an address', () => {
     })
     receiver.say = (_message, answer) => answer.writeHead(204).end()
     await stop()
-  }, 60_000)
+  })
 
   it('of an issuer has three messages under way, whatever number of addresses it names', async () => {
     for (let count = 0; count < 3; count++) await listening()
