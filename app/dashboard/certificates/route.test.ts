@@ -209,6 +209,25 @@ describe('the one search field', () => {
     expect(listed(await (await sought('29')).text())).toHaveLength(1)
     expect(listed(await (await sought('knots')).text())).toHaveLength(25)
   })
+
+  it('leads to names that are near where nothing fits to the letter, says so, and goes on', async () => {
+    const NEAR = 'No certificate fits to the letter.'
+    const byField = await page({ name: 'Krowd' })
+    for (const first of [byField, await (await sought('Krowd')).text()]) {
+      expect([listed(first).length, first.includes(NEAR)]).toEqual([25, true])
+      const [, next = ''] = /href="([^"]*after=[^"]*)"/.exec(first) ?? []
+      const second = await (await reader.browser.visit(GET, next.replaceAll('&amp;', '&'))).text()
+      expect([listed(second).length, second.includes(NEAR)]).toEqual([5, true])
+      expect(new Set([...listed(first), ...listed(second)]).size).toBe(30)
+    }
+    // Typed anew, it is sought to the letter first.
+    expect(byField).not.toContain('name="near"')
+    expect((await page({ name: 'Crowd' })).includes(NEAR)).toBe(false)
+    expect(await page({ name: 'Krowd', number: 'C-3' })).toContain('C-3')
+    expect(listed(await page({ name: 'Krowd', number: 'X' }))).toEqual([])
+    // A number or an event to the letter comes before a name that is near.
+    expect((await (await sought('Knots')).text()).includes(NEAR)).toBe(false)
+  })
 })
 
 describe('the chips', () => {

@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { recentSources } from '@/lib/service/desk/certificates/recent-sources'
-import { PAGE_SIZE, searchCertificates } from '@/lib/service/desk/certificates/search-certificates'
+import { PAGE_SIZE, type searchCertificates, searchOrNear } from '@/lib/service/desk/certificates/search-certificates'
 import { seekCertificates } from '@/lib/service/desk/certificates/seek-certificates'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { deskHtml, deskPage, viewerOf } from '../desk'
@@ -62,13 +62,14 @@ export const GET = deskPage(async ({ person, member, query }) => {
   // A link of ours is a serial, too, as in the one search field.
   const [named = serial] = serial === null ? [] : readSerials(serial, ownOrigins(), 1)
   const key = named === null ? null : serialKey(named)
-  const page = await searchCertificates(
+  const page = await searchOrNear(
     member,
     {
       name: written('name'),
       registrationNumber: written('number'),
       eventTitle: written('event'),
       serialKey: key === null || couldBeSerial(key) ? key : IMPOSSIBLE,
+      near: query.get('near') === '1',
       ...whichOf(fields.status),
       checked: fields.checked || null,
       ends: monthOf(fields.ends),
@@ -83,17 +84,18 @@ export const GET = deskPage(async ({ person, member, query }) => {
   return show(fields, page, after)
 
   async function show(shown: SearchFields, results: Results, from: typeof after): Promise<Response> {
-    const { certificates, stopped, late, next } = results
+    const { certificates, stopped, late, near, next } = results
+    const further = near ? { near: '1' } : {}
     return deskHtml(
       CertificatesPage,
       {
         viewer: viewerOf(person),
         fields: shown,
         sought,
-        ...{ certificates, stopped, late },
+        ...{ certificates, stopped, late, near },
         sources: await recentSources(member),
-        nextHref: next && searchAddress({ ...shown, after: cursorOf(next) }),
-        firstHref: from && searchAddress(shown),
+        nextHref: next && searchAddress({ ...shown, ...further, after: cursorOf(next) }),
+        firstHref: from && searchAddress({ ...shown, ...further }),
       },
       late ? 503 : 200,
     )

@@ -24,11 +24,13 @@ interface Props {
   stopped: boolean
   /** It took too long, and nothing is known. */
   late: boolean
+  /** No name is written like the one that was sought: these are near to it. */
+  near: boolean
 }
 
 /** An issuer's certificates, and the form that searches them. */
 export function CertificatesPage(props: Props) {
-  const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped, late } = props
+  const { host, viewer, sought, fields, sources, certificates, nextHref, firstHref, stopped, late, near } = props
   const oldestFirst = fields.order === 'oldest'
   return (
     <DeskPage
@@ -40,6 +42,7 @@ export function CertificatesPage(props: Props) {
     >
       <CertificateChips fields={fields} sources={sources} />
       <SearchForm fields={fields} />
+      {near && certificates.length > 0 && <p role="status">{deskText('certificates.near')}</p>}
       {certificates.length > 0 ? (
         <IssuerForm viewer={viewer} action={SELECTED}>
           <CertificateTable rows={certificates} choose oldestFirst={oldestFirst} />

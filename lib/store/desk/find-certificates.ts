@@ -1,6 +1,7 @@
 import type { CertificateStatus } from '@/lib/domain/history/lineage-state'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { askedWords } from './asked-words'
 import { mergedWords, wordRanges } from './search-by-words'
 import { type Candidates, MOST_READ, type Order, type Place } from './search-order'
 import { isSifted, siftedBy, type Sieve, SPAN, spanOf } from './search-sieve'
@@ -13,6 +14,8 @@ export interface CertificateSearch extends Sieve {
   eventTitle: string | null
   /** In its matching form. */
   serialKey: string | null
+  /** Names that sound like that one are meant, too, and those whose parts stand by themselves. */
+  near?: boolean
   status: CertificateStatus | null
   /** Issued from this moment on, and before that one. */
   from?: Date | null
@@ -46,7 +49,7 @@ export async function findCertificatePlaces(
   limit: number,
   deadline?: Deadline,
 ): Promise<CertificatePlaces> {
-  const words = await searchWords(search)
+  const words = await askedWords(search)
   if (words === null) return { found: [], next: null, stopped: false }
   const candidates = await chooseSource(issuerId, search, words, after, limit)
   const found: CertificatePlaces['found'] = []
@@ -54,27 +57,6 @@ export async function findCertificatePlaces(
     found.push(...(await fitting(issuerId, search, words, candidates.places.slice(from, from + CHUNK))))
   if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1] ?? null, stopped: false }
   return { found, next: candidates.end, stopped: candidates.end !== null }
-}
-
-/** The most characters of a text that are sought. */
-const LONGEST_TEXT = 200
-
-/**
- * The folded words, as the index holds them, each with those that may be there in its place; null when something was asked for
- * that has no letter or digit.
- */
-async function searchWords({ name, registrationNumber, eventTitle }: CertificateSearch): Promise<string[] | null> {
-  // A word of another script may be spelled in many ways, and each is sought.
-  const asked = [name, registrationNumber, eventTitle].map((text) => text?.slice(0, LONGEST_TEXT) ?? null)
-  const { rows } = await readOnServingPool((pool) =>
-    pool.query<{ words: string[] }>(
-      `SELECT certificate_query_words(coalesce($1::text, ''), $2::text, coalesce($3::text, '')) AS words`,
-      asked,
-    ),
-  )
-  const words = rows[0]?.words ?? []
-  const kinds = asked.filter((text) => text !== null).length
-  return new Set(words.map((word) => word.slice(0, 2))).size === kinds ? words : null
 }
 
 async function chooseSource(

@@ -142,6 +142,7 @@ export function certificatePages(): Record<string, ReactElement> {
         firstHref={null}
         stopped={false}
         late={false}
+        near={false}
       />
     ),
     'desk-selected': (

@@ -17,6 +17,8 @@ interface ResultPage {
   stopped: boolean
   /** Nothing was found within the time that a search has. */
   late: boolean
+  /** Nothing fits to the letter: these names sound like what was sought, or are parted otherwise. */
+  near: boolean
 }
 
 /** How long a search may take, in milliseconds: less than a request has, so that the person is told what to do. */
@@ -39,14 +41,35 @@ export async function searchCertificates(
 ): Promise<ResultPage> {
   authorize(member, 'read_certificates')
   const places = await findInTime(member.issuerId, search, after)
-  if (places === null) return { certificates: [], next: null, stopped: false, late: true }
+  const near = search.near === true
+  if (places === null) return { certificates: [], next: null, stopped: false, late: true, near }
   const byKey = await readListed(
     member.issuerId,
     places.found.map(({ serialKey }) => serialKey),
   )
   const certificates = places.found.flatMap(({ serialKey }) => byKey.get(serialKey) ?? [])
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: certificates.length })
-  return { certificates, next: places.next, stopped: places.stopped, late: false }
+  return { certificates, next: places.next, stopped: places.stopped, late: false, near }
+}
+
+/** Whether a search went through everything, and nothing fits. */
+export function isNothing({ certificates, stopped, late }: ResultPage): boolean {
+  return certificates.length === 0 && !stopped && !late
+}
+
+/**
+ * The same, and where nothing fits at all, certificates with a name that is near to the one that was sought.
+ * @throws as `searchCertificates`
+ */
+export async function searchOrNear(
+  member: DeskMember,
+  search: CertificateSearch,
+  after: Place | null,
+): Promise<ResultPage> {
+  const page = await searchCertificates(member, search, after)
+  if (!isNothing(page) || search.name === null || search.near || after !== null) return page
+  const near = await searchCertificates(member, { ...search, near: true }, null)
+  return isNothing(near) ? page : near
 }
 
 /** A search that took longer than it may, which says nothing of whether the database can be reached. */

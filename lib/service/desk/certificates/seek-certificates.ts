@@ -4,7 +4,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import type { CertificateSearch } from '@/lib/store/desk/find-certificates'
 import { type ListedCertificate, readListed } from './read-listed'
-import { PAGE_SIZE, searchCertificates } from './search-certificates'
+import { isNothing, PAGE_SIZE, searchCertificates, searchOrNear } from './search-certificates'
 
 type Found = Awaited<ReturnType<typeof searchCertificates>>
 
@@ -19,9 +19,15 @@ const NOTHING: CertificateSearch = {
   status: null,
 }
 
+const FIELDS = [
+  ['name', 'name'],
+  ['number', 'registrationNumber'],
+  ['event', 'eventTitle'],
+] as const
+
 /**
  * Finds whatever somebody put into the desk's one search field: serials and links lead to their certificates, anything
- * else is looked for among names, then the issuer's own numbers, then events.
+ * else is looked for among names, then the issuer's own numbers, then events, and at last among names that are near to it.
  * @param serials that the text holds, by itself or in links
  * @throws as `searchCertificates`
  */
@@ -29,15 +35,13 @@ export async function seekCertificates(member: DeskMember, text: string, serials
   const named = await readNamed(member, serials)
   const [only, another] = named
   if (only && !another) return { kind: 'certificate', serial: only.certificate.serial }
-  if (another) return { kind: 'serials', page: { certificates: named, next: null, stopped: false, late: false } }
-  const byName = await searchCertificates(member, { ...NOTHING, name: text }, null)
-  if (byName.certificates.length > 0 || byName.stopped || byName.late) return { kind: 'name', page: byName }
-  const byNumber = await searchCertificates(member, { ...NOTHING, registrationNumber: text }, null)
-  if (byNumber.certificates.length > 0 || byNumber.stopped || byNumber.late) return { kind: 'number', page: byNumber }
-  const byEvent = await searchCertificates(member, { ...NOTHING, eventTitle: text }, null)
-  return byEvent.certificates.length > 0 || byEvent.late
-    ? { kind: 'event', page: byEvent }
-    : { kind: 'name', page: byName }
+  if (another)
+    return { kind: 'serials', page: { certificates: named, next: null, stopped: false, late: false, near: false } }
+  for (const [kind, field] of FIELDS) {
+    const page = await searchCertificates(member, { ...NOTHING, [field]: text }, null)
+    if (!isNothing(page)) return { kind, page }
+  }
+  return { kind: 'name', page: await searchOrNear(member, { ...NOTHING, name: text }, null) }
 }
 
 /** The certificates of these serials, in their order; none where more are named than stand on a page. */
