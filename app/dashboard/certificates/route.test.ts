@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
-import { workingPool } from '@/lib/store/database/database'
+import { servingDeadlineMs, workingPool } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findCertificatePlaces } from '@/lib/store/desk/find-certificates'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -498,12 +498,33 @@ describe('the words that certificates are found by', () => {
   })
 })
 
+/** Asks for a name while the index of words alone is held, which no timer ends by itself. */
+async function holdSearch() {
+  const held = await LockQueue.hold(database.adminUrl, 'LOCK TABLE certificate_words IN ACCESS EXCLUSIVE MODE', [])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = reader.browser.visit(GET, '/dashboard/certificates?name=Ana')
+  await held.waiting(1)
+  return { held, asked }
+}
+
+describe('a search of a slow database', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('is waited for as long as the service waits for that database', async () => {
+    const { held, asked } = await holdSearch()
+    vi.advanceTimersByTime(0.75 * servingDeadlineMs() - 1)
+    await held.release()
+    expect((await asked).status).toBe(200)
+  })
+})
+
 describe('a search that takes longer than it may', () => {
   it('says what to do, and stops no check: the database is there', async () => {
-    // The index of words alone: whoever asks it waits.
-    const held = await LockQueue.hold(database.adminUrl, 'LOCK TABLE certificate_words IN ACCESS EXCLUSIVE MODE', [])
+    const { held, asked } = await holdSearch()
     try {
-      const answer = await reader.browser.visit(GET, '/dashboard/certificates?name=Ana')
+      vi.advanceTimersByTime(0.75 * servingDeadlineMs())
+      vi.useRealTimers()
+      const answer = await asked
       const html = await answer.text()
       expect([answer.status, html.includes('The search was not finished in time.')]).toEqual([503, true])
       expect(html).toMatch(/name="name"[^>]*value="Ana"/)

@@ -3,6 +3,7 @@ import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { servingDeadlineMs } from '@/lib/store/database/database'
 import { Deadline, DeadlineError } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/find-certificates'
@@ -22,7 +23,7 @@ interface ResultPage {
 }
 
 /** How long a search may take, in milliseconds: less than a request has, so that the person is told what to do. */
-const SEARCH_MS = 1500
+const searchMs = () => 0.75 * servingDeadlineMs()
 
 /** How many certificates stand on a page. */
 export const PAGE_SIZE = 25
@@ -80,7 +81,7 @@ class LateSearchError extends ServiceError {
 }
 
 async function findInTime(issuerId: string, search: CertificateSearch, after: Place | null) {
-  const deadline = new Deadline(SEARCH_MS)
+  const deadline = new Deadline(searchMs())
   try {
     return await servingGuard().run(async () => {
       const found = findCertificatePlaces(issuerId, search, after, PAGE_SIZE, deadline)
