@@ -233,22 +233,27 @@ describe('the one search field', () => {
 describe('the chips', () => {
   let own: MintedPerson
   let known: Record<'current' | 'ending' | 'expired' | 'withdrawnExpired' | 'seen', string>
+  const day = 86_400_000
+  // One moment for all of them, and for what the tests ask: midnight may pass at any time.
+  const issuedAt = new Date(Date.now() - day)
+  const ends = (days: number) => ({ expiresAt: new Date(issuedAt.getTime() + days * day) })
+  const dayFrom = (days: number) => new Date(issuedAt.getTime() + days * day).toISOString().slice(0, 10)
+  const issuedOn = (at: Date) => ({ issuedAt: at, issuedAtWritten: at })
 
   beforeAll(async () => {
     const place = await mintIssuer()
     own = await mintPerson(place, 'owner')
-    const day = 86_400_000
-    const ends = (days: number) => ({ expiresAt: new Date(Date.now() + days * day) })
-    const past = { issuedAt: new Date(Date.now() - 900 * day), issuedAtWritten: new Date(Date.now() - 900 * day) }
+    const past = issuedOn(new Date(issuedAt.getTime() - 900 * day))
+    const lately = issuedOn(issuedAt)
     const [expired, withdrawnExpired] = [
       await issueOne(place, { fullName: 'Ex Pired', ...past, ...ends(-10) }),
       await issueOne(place, { fullName: 'Gone Expired', ...past, ...ends(-10) }),
     ]
     await withdrawCertificate(withdrawnExpired, { reason: 'Test', publicReason: null, actor: 'test' })
     const [ending, current, seen] = [
-      await issueOne(place, { fullName: 'Ends Soon', ...ends(30) }),
-      await issueOne(place, { fullName: 'Ends Late', ...ends(400) }),
-      await issueOne(place, { fullName: 'Checked Once' }),
+      await issueOne(place, { fullName: 'Ends Soon', ...lately, ...ends(30) }),
+      await issueOne(place, { fullName: 'Ends Late', ...lately, ...ends(400) }),
+      await issueOne(place, { fullName: 'Checked Once', ...lately }),
     ]
     await askApi(seen)
     known = { current, ending, expired, withdrawnExpired, seen }
@@ -259,8 +264,6 @@ describe('the chips', () => {
     const html = await (await own.browser.visit(GET, path)).text()
     return { html, serials: new Set(listed(html)) }
   }
-  const today = () => new Date().toISOString().slice(0, 10)
-  const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
   it('find what has expired, what ends soon and what was never checked, each among current ones alone', async () => {
     expect((await found({ status: 'expired' })).serials).toEqual(new Set([known.expired]))
@@ -274,7 +277,7 @@ describe('the chips', () => {
   it('go together with words, and with days of issue', async () => {
     expect((await found({ name: 'ends', status: 'ending' })).serials).toEqual(new Set([known.ending]))
     expect((await found({ name: 'checked', checked: 'never' })).serials).toEqual(new Set())
-    expect((await found({ from: today(), until: today() })).serials.size).toBe(3)
+    expect((await found({ from: dayFrom(0), until: dayFrom(0) })).serials.size).toBe(3)
     expect((await found({ until: dayFrom(-1) })).serials).toEqual(new Set([known.expired, known.withdrawnExpired]))
     expect((await found({ from: dayFrom(1) })).serials.size).toBe(0)
     expect((await found({ name: 'ends', until: dayFrom(-1) })).serials.size).toBe(0)
@@ -328,6 +331,11 @@ describe('the chips', () => {
       const { serials } = await found(Object.fromEntries(new URLSearchParams(query.slice(1))))
       expect(serials.size).toBe(Number(value))
     }
+    const { rows } = await workingPool().query<{ day: string }>(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day FROM certificate_checks k JOIN certificates c ON c.id = k.certificate_id
+       WHERE c.serial = $1`,
+      [known.seen],
+    )
     const counted = JSON.parse(await visit(EXPORT, '/dashboard/figures/export?format=json')) as Record<string, unknown>
     expect(counted).toMatchObject({
       outcomes: [
@@ -336,7 +344,7 @@ describe('the chips', () => {
         { outcome: 'withdrawn', certificates: 1, never: 1, checks: 0 },
       ],
       courses: [{ course: 'Basic Safety Training', certificates: 5, never: 4, checks: 1 }],
-      days: [{ day: today(), checks: 1 }],
+      days: [{ day: rows[0]?.day, checks: 1 }],
     })
     expect(await visit(EXPORT, '/dashboard/figures/export')).toContain('"outcome","issued","3","2","1"')
   })
