@@ -62,7 +62,7 @@ describe('two processes', () => {
       303, 303, 303,
     ])
     const led = async () => (await owner.browser.visit(at(0), path)).headers.get('location') ?? ''
-    await expect.poll(led, { timeout: 60_000 }).toMatch(/^\/dashboard\/batches\//)
+    await expect.poll(led, { timeout: 200_000 }).toMatch(/^\/dashboard\/batches\//)
     const batch = await led()
     for (const number of [0, 1] as const) {
       const page = await (await owner.browser.visit(at(number), batch)).text()

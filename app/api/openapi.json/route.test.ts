@@ -293,7 +293,7 @@ describe('answers', () => {
 
 it('of a badge that is not valid are as documented', async () => {
   const asked = find('validateOpenBadge')
-  const response = await ask({ ...asked, body: openBadge.replace('2026', '2025') })
+  const response = await ask({ ...asked, body: openBadge.replace('Basic Safety Training', 'Basic Safety Trainer') })
   expect(response.status).toBe(422)
   await conformance.expectDocumented(asked.operation, response)
 })
@@ -405,9 +405,7 @@ describe('refusals', () => {
     for (const asked of documenting(429)) {
       const { group, requests, per } = asked.operation['x-rate-limit'] ?? { group: '', requests: 0, per: 'address' }
       const counted = LIMITS[group as LimitGroupName]
-      for (let sent = 0; sent < requests; sent++) {
-        await rateCounter().count(counted, per === 'issuer_key' ? keyId : address)
-      }
+      await rateCounter().count(counted, per === 'issuer_key' ? keyId : address, requests)
       await expectAnswered(429, asked, { 'x-forwarded-for': address })
     }
     expect(documenting(429)).not.toEqual([])

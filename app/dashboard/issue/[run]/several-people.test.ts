@@ -5,6 +5,7 @@ import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
 import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { LockQueue } from '@/test/database/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET, POST } from './route'
@@ -12,7 +13,7 @@ import { POST as CHOOSE } from '../../organization/route'
 import { POST as PASTE } from '../rows/route'
 import { POST as MEND } from './rows/route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let anna: MintedPerson
@@ -86,23 +87,13 @@ it('a file that two mend at once is mended by one of them, and the other is told
 
 it('a file that a colleague issues while what was mended is checked is not said to be issued with it', async () => {
   const run = await paste(anna, 'Anna')
-  const holder = await workingPool().connect()
-  try {
-    await holder.query('BEGIN')
-    await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))", [issuer.id])
-    const late = press(ben, run, { choice: 'issue', 'cell.2.0': 'Ana' })
-    for (let waits = 0; waits === 0;) {
-      const { rows } = await workingPool().query<{ waits: number }>(
-        "SELECT count(*)::int AS waits FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
-      )
-      waits = rows[0]?.waits ?? 0
-    }
-    expect((await press(anna, run, { choice: 'issue' })).status).toBe(303)
-    await holder.query('COMMIT')
-    expect((await late).status).toBe(404)
-  } finally {
-    holder.release()
-  }
+  const lock = "SELECT pg_advisory_xact_lock(hashtextextended('issue-runs:' || $1, 0))"
+  const queue = await LockQueue.hold(database.url, lock, [issuer.id])
+  const late = press(ben, run, { choice: 'issue', 'cell.2.0': 'Ana' })
+  await queue.waiting(1)
+  expect((await press(anna, run, { choice: 'issue' })).status).toBe(303)
+  await queue.release()
+  expect((await late).status).toBe(404)
   expect(await issued()).toEqual(['Anna'])
 })
 

@@ -67,33 +67,33 @@ describe('an owner', () => {
   })
 
   it('is told at the field what is wrong in it, and everything else stays as it was typed', async () => {
-    const answer = await change({ description: 'Kept', contact: 'me', website: 'http://a.example' })
+    const answer = await change({ description: 'Kept as typed', contact: 'me', website: 'http://a.example' })
     expect(answer.status).toBe(400)
     const page = await answer.text()
     expect(page).toMatch(/<a href="#website">The website must be an address that begins with https:/)
     expect(page).toMatch(
       /<input id="website"[^>]*aria-describedby="website-problem website-hint"[^>]*aria-invalid="true"/,
     )
-    expect(page).toContain('Kept</textarea>')
+    expect(page).toContain('Kept as typed</textarea>')
     expect(page).toContain('value="http://a.example"')
     for (const [field, text] of [
       ['description', 'x'.repeat(2001)],
       ['contact', 'a\u202eb'],
     ] as const)
       expect(await (await change({ [field]: text })).text()).toContain(`<p id="${field}-problem"`)
-    expect(await profile()).not.toContain('Kept')
+    expect(await profile()).not.toContain('Kept as typed')
   })
 
   it('is not written beside by who writes to the database', async () => {
-    await change({ description: 'Ours' })
+    await change({ description: 'Our own words' })
     await database.asOwner(`
       ALTER TABLE issuer_own_words DISABLE TRIGGER USER;
       UPDATE issuer_own_words SET contact = 'thief@evil.example' WHERE issuer_id = '${issuer.id}';
       ALTER TABLE issuer_own_words ENABLE ALWAYS TRIGGER issuer_own_words_sealed;
       ALTER TABLE issuer_own_words ENABLE ALWAYS TRIGGER issuer_own_words_seal_ends`)
-    expect(await profile()).not.toMatch(/thief|Ours/)
-    await change({ description: 'Ours again' })
-    expect(await profile()).toContain('Ours again')
+    expect(await profile()).not.toMatch(/thief@|Our own words/)
+    await change({ description: 'Our own words again' })
+    expect(await profile()).toContain('Our own words again')
   })
 })
 
