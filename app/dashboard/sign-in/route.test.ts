@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import {
   codeFor,
@@ -119,13 +121,13 @@ describe('refuses', () => {
   )
 
   it('the eleventh attempt on an account within a minute, with when to come back', async () => {
-    const statuses: number[] = []
-    for (let attempt = 0; attempt < 11; attempt += 1) {
-      const answer = await enter(new DeskBrowser(), { email: 'slow@desk.test', password: 'guess guess guess' })
-      statuses.push(answer.status)
-      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    setRateCounter(new MemoryRateCounter())
+    const guess = { email: 'slow@desk.test', password: 'guess guess guess' }
+    // At once: each is counted before its password is looked at, which takes long on a busy machine.
+    const answers = await Promise.all(Array.from({ length: 11 }, () => enter(new DeskBrowser(), guess)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 

@@ -6,6 +6,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { headingOf, readHeading } from '@/test/expect-verdict'
 import { askApi, askPage, newAddress } from '@/test/verify-requests'
 
@@ -178,10 +179,8 @@ describe('GET /verify/<serial>', () => {
     it('more than 240 of an address in a minute, together with the API: 429, not counted', async () => {
       const serial = await issueOne(await mintIssuer())
       const address = newAddress()
-      for (let asked = 0; asked < 240; asked += 20) {
-        const some = Array.from({ length: 20 }, (_, n) => (n % 4 ? askApi : askPage)(serial, { address }))
-        for (const { status } of await Promise.all(some)) expect(status).toBe(200)
-      }
+      await usePlaces('verify', 238, address)
+      for (const ask of [askApi, askPage]) expect((await ask(serial, { address })).status).toBe(200)
       // Too many is too many, also ahead of a reader.
       const purposes: Record<string, string>[] = [{}, { 'sec-purpose': 'prefetch' }]
       for (const headers of purposes) {
@@ -198,7 +197,7 @@ describe('GET /verify/<serial>', () => {
         })
         expect(/data-outcome="(\w+)"/.exec(await response.text())?.[1]).toBe('too_many')
       }
-      expect(await countOf(serial)).toBe(240)
+      expect(await countOf(serial)).toBe(2)
     })
   })
 })

@@ -20,6 +20,7 @@ import { sumLineageChecks } from '@/lib/store/limits/check-counts'
 import { addRow, changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askPassport } from '@/test/desk/passport-requests'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { newAddress } from '@/test/verify-requests'
 
 const database = useServiceDatabase()
@@ -218,7 +219,8 @@ describe('refuses', () => {
 
   it('past its limit', async () => {
     const address = newAddress()
-    for (let sent = 0; sent < LIMITS.passport.limit; sent++) await askPassport('x', { address })
+    await usePlaces('passport', LIMITS.passport.limit - 1, address)
+    expect((await askPassport('x', { address })).status).toBe(404)
     const response = await askPassport('x', { address })
     expect([response.status, response.headers.get('referrer-policy')]).toEqual([429, 'no-referrer'])
   })

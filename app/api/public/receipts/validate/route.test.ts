@@ -31,6 +31,7 @@ import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/servic
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 import { GET as didDocument } from '../../../../.well-known/did.json/route'
@@ -238,8 +239,7 @@ describe('refuses', () => {
     const serial = await issueOne(issuer)
     const { receipt_jwt: jwt, receipt } = await receiptOf(serial)
     const address = newAddress()
-    for (let asked = 0; asked < 240; asked += 40)
-      await Promise.all(Array.from({ length: 40 }, () => askApi('7K3M-9QXT-2VBD-8RWN', { address })))
+    await usePlaces('verify', 240, address)
     const response = await send(jwt, undefined, address)
     expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([429, '240'])
     expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)

@@ -8,6 +8,7 @@ import { showCertificate } from '@/lib/service/check/show-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 
 const CERTIFICATE_FIELDS = [
@@ -247,8 +248,8 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
     it('the 241st request of a minute: 429 with all its headers, not counted as a check', async () => {
       const serial = await issueOne(issuer)
       const address = newAddress()
-      const answers = await Promise.all(Array.from({ length: 240 }, () => askApi(serial, { address })))
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+      await usePlaces('verify', 239, address)
+      expect((await askApi(serial, { address })).status).toBe(200)
       const response = await askApi(serial, { address })
       expect(response.status).toBe(429)
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -261,7 +262,7 @@ describe('GET /api/public/credentials/verify/<serial>', () => {
       })
       expect(await response.json()).toEqual({ success: false, error: expect.stringMatching(/\.$/) })
       expect((await askApi(serial)).status).toBe(200)
-      expect(await countOf(serial)).toBe(241)
+      expect(await countOf(serial)).toBe(2)
     })
   })
 

@@ -18,6 +18,7 @@ import { closeDatabase, transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
@@ -257,8 +258,8 @@ describe('refuses', () => {
   it('a 31st receipt in a minute', async () => {
     const address = newAddress()
     const asked = () => ask({ serials: [NOBODYS], receipt: true }, '', address)
-    for (let n = 0; n < 30; n++) expect((await asked()).status).toBe(200)
-    expect((await asked()).status).toBe(429)
+    await usePlaces('verification_receipt', 29, address)
+    expect([(await asked()).status, (await asked()).status]).toEqual([200, 429])
   })
 })
 

@@ -17,6 +17,7 @@ import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { inspectReceiptPdf } from '@/test/documents/inspect-receipt-pdf'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { askApi, newAddress } from '@/test/verify-requests'
 import { GET } from './route'
 
@@ -239,10 +240,10 @@ describe('refuses', () => {
   it('the 31st of a minute: 429', async () => {
     const serial = await issueOne(issuer)
     const address = newAddress()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(serial, '?format=jwt', {}, address)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await usePlaces('verification_receipt', 29, address)
+    expect((await ask(serial, '?format=jwt', {}, address)).status).toBe(200)
     expect((await ask(serial, '', {}, address)).status).toBe(429)
-    expect(await countOf(serial)).toBe(30)
+    expect(await countOf(serial)).toBe(1)
   })
 
   it('what cannot be stored: 503, no verdict, not counted', async () => {
