@@ -8,7 +8,8 @@ import { startService, type StartedService } from './support/start-service'
 const test = base.extend<object, { service: StartedService }>({
   service: [
     async ({}, use) => {
-      const service = await startService({ DATABASE_SECONDS: '2' })
+      // No longer than a visitor waits, and long enough for a busy machine to make the example data.
+      const service = await startService({ DATABASE_SECONDS: '15' })
       await use(service)
       await signalDatabase(service, 'SIGCONT')
       await service.stop()

@@ -53,6 +53,10 @@ async function mailTo(sink: SmtpSink, address: string, nth: number): Promise<Sun
 const linkIn = (mail: SunkMail, path: string) =>
   mail.text.match(/https?:\S+/g)?.find((link) => link.includes(path)) ?? ''
 
+/** Everything that a message says, decoded: what is encoded would hide a name, and could spell one by chance. */
+const wordsOf = ({ headers, text, html }: SunkMail) => [...headers.values(), text, html].join('\n')
+const NAME = /Dubois|Chlo(?:é|%C3%A9)/i
+
 /** As a mail program does for who presses its own button (RFC 8058): no cookie, no page, no sign-in. */
 function unsubscribe(mail: SunkMail): Promise<Response> {
   const address = /^<([^>]+)>$/.exec(mail.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
@@ -78,7 +82,7 @@ test('somebody watches a certificate, is told of its withdrawal, and stops all w
 
   const question = await mailTo(sink, email, 1)
   expect(question.text).toContain(first)
-  expect(question.raw).not.toMatch(/Dubois|Chlo/)
+  expect(wordsOf(question)).not.toMatch(NAME)
   // Opening the link alone, as mail programs do by themselves, confirms nothing.
   await page.goto(linkIn(question, '/watch/confirm/'))
   await expectAccessible(page)
@@ -96,7 +100,8 @@ test('somebody watches a certificate, is told of its withdrawal, and stops all w
   const notice = await mailTo(sink, email, 2)
   expect(notice.text).toContain(first)
   expect(notice.text).not.toContain(second)
-  expect(notice.raw).not.toMatch(/Dubois|Chlo|A test of the inside/)
+  expect(wordsOf(notice)).not.toMatch(NAME)
+  expect(wordsOf(notice)).not.toContain('A test of the inside')
   expect(notice.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 
   await page.goto(linkIn(notice, `/verify/`))

@@ -25,6 +25,8 @@ export async function joinDesk(
   await page.getByLabel('Code', { exact: true }).fill(codeFor(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.locator('.desk-account summary')).toContainText(`Test ${role}`)
+  // Its script has run then, which hears the keys.
+  await page.waitForLoadState()
   return { email, secret, link }
 }
 

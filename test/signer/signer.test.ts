@@ -18,6 +18,9 @@ import { leaveKeysTo, SignerProcess } from './signer-process'
 
 useServiceDatabase()
 
+/** A busy machine is no signer that is away. */
+const PATIENCE_MS = 120_000
+
 let signer: SignerProcess
 let issuer: StoredIssuer
 
@@ -96,7 +99,7 @@ describe('a signer that is away', () => {
   it('leaves checks as they are, and issuing undone in words', async () => {
     const serial = await issueOne(issuer)
     await keyless(async () => {
-      expect(await isSignerThere()).toBe(true)
+      expect(await isSignerThere(PATIENCE_MS)).toBe(true)
       await signer.end('SIGKILL')
       expect(await outcome(serial)).toBe('verified')
       expect(await isSignerThere()).toBe(false)
@@ -106,7 +109,7 @@ describe('a signer that is away', () => {
         message: 'The signer does not answer. Nothing was signed; checks of certificates go on.',
       })
       await signer.start()
-      expect(await isSignerThere()).toBe(true)
+      expect(await isSignerThere(PATIENCE_MS)).toBe(true)
       expect(await outcome(await issueOne(issuer))).toBe('verified')
     })
   })

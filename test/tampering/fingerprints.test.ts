@@ -21,14 +21,14 @@ async function plant(chainId: string, certificateId: string, sha256: string): Pr
   await tampered().database.sql(
     `INSERT INTO events SELECT $1, coalesce((SELECT max(sequence) FROM events WHERE chain_id = $1), 0) + 1, chain, type, $2, at, actor,
        previous_hash, $3, open_badge_jsonld_sha256, open_badge_jwt_sha256, detail, service_key_id, signature
-     FROM events WHERE vc_jwt_sha256 IS NOT NULL LIMIT 1`,
+     FROM events WHERE vc_jwt_sha256 IS NOT NULL ORDER BY at, chain_id, sequence LIMIT 1`,
     [chainId, certificateId, sha256],
   )
 }
 
 async function credentialOf(serial: string): Promise<string> {
   const [row] = await tampered().database.sql<{ vc_jwt_sha256: string }>(
-    'SELECT vc_jwt_sha256 FROM events WHERE certificate_id = $1 AND vc_jwt_sha256 IS NOT NULL',
+    'SELECT vc_jwt_sha256 FROM events WHERE certificate_id = $1 AND vc_jwt_sha256 IS NOT NULL ORDER BY sequence LIMIT 1',
     [tampered().tie(serial).id],
   )
   return row?.vc_jwt_sha256 ?? ''

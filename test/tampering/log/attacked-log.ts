@@ -191,7 +191,7 @@ export class AttackedLog {
       const answer = await this.ask(this.files)
       if (answer.cosignatures.length < 2) throw new Error('a witness does not confirm yet')
       return answer
-    }, 20_000)
+    }, 200_000)
     const note = (await readFile(join(LOG, 'checkpoint'))).toString()
     const lines = cosignatures.map(formatSignatureLine)
     await writeFile(join(LOG, 'checkpoint.witnessed'), note + lines.join(''))
