@@ -7,6 +7,7 @@ import { localPath } from '@/lib/local-path'
 import { FIRST_CODE_STAYS } from '@/lib/render/typeset/engine-flags'
 import { permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
+import { limitedCommand } from './limited-command'
 
 const MEMORY_LIMIT_BYTES = 600 * 1024 * 1024
 const LOOK_MS = 50
@@ -19,11 +20,8 @@ const LOW_PRIORITY = 10
 /** 128 MiB of JavaScript, and 256 MiB for each WebAssembly memory (4096 pages of 64 KiB). */
 const ENGINE_FLAGS = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', FIRST_CODE_STAYS]
 
-/**
- * The kernel's own limits, which hold even when this process is gone: ten seconds of processor time, no file may be
- * written, no core dump with somebody's certificate in it.
- */
-const LIMITED = 'ulimit -c 0; ulimit -t 10; ulimit -f 0; exec "$0" "$@"'
+/** Ten seconds of processor time, no file may be written, no core dump with somebody's certificate in it. */
+const KERNEL_LIMITS = ['-c 0', '-t 10', '-f 0']
 
 /** Nothing of our configuration, secrets above all; Windows adds what it cannot do without. */
 const EMPTY = {} as NodeJS.ProcessEnv
@@ -68,7 +66,7 @@ export async function runInspector(path: string, limits: InspectionLimits, job: 
 function start(documentFd: number, job: SandboxJob): ChildProcess {
   const words = 'attachmentsOnly' in job && job.attachmentsOnly ? ['attachments'] : []
   const command = [process.execPath, ...inspectorFlags(), localPath(here(), job.program), ...words]
-  const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', LIMITED, ...command]
+  const [program, ...args] = limitedCommand(KERNEL_LIMITS, command)
   const child = spawn(/* turbopackIgnore: true */ program, args, {
     cwd: tmpdir(),
     env: EMPTY,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,25 @@ describe('reEncodePng', () => {
       await expect(decode(examplePng(96, 64))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
     } finally {
       process.execPath = execPath
+    }
+  })
+
+  it.each<[string, (picture: Uint8Array) => Promise<unknown>]>([
+    ['a badge’s', reEncodePng],
+    ['a design’s', decodePicture],
+  ])('bounds the work on %s picture, which a busy machine takes longer for', async (_, decode) => {
+    const folder = await mkdtemp(join(tmpdir(), 'limited-'))
+    const { execPath } = process
+    const node = join(folder, 'node')
+    const said = join(folder, 'said')
+    await writeFile(node, `#!/bin/sh\nulimit -t > '${said}'\nexec '${execPath}' "$@"\n`, { mode: 0o755 })
+    process.execPath = node
+    try {
+      expect(await decode(examplePng(96, 64))).not.toBeNull()
+      expect(await readFile(said, 'utf8')).toBe('20\n')
+    } finally {
+      process.execPath = execPath
+      await rm(folder, { recursive: true })
     }
   })
 

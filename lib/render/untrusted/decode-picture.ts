@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { InspectionQueue } from '@/lib/render/inspect/inspection-queue'
+import { limitedCommand } from '@/lib/render/inspect/limited-command'
 import { packagesFolder, permissionFlags } from '@/lib/render/typeset/permission-flags'
 import { renderFolder } from '@/lib/render/typeset/render-folder'
 
-const TIME_LIMIT_MS = 10_000
+/** Where others use the processors, time passes without work: that is not the picture's fault. */
+const TIME_LIMIT_MS = 60_000
+/** Seconds of processor time, of which each thread uses its own; no core dump with somebody's picture in it. */
+const KERNEL_LIMITS = ['-c 0', '-t 20']
 const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024
 /** How a child ends that read the picture and found it at fault, or what came of it too large. */
 const AT_FAULT = new Set<unknown>([65, 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER'])
@@ -19,7 +23,8 @@ const EMPTY = {} as NodeJS.ProcessEnv
 
 /**
  * Decodes a PNG and writes its picture anew, without anything else that stood in the file (camera, place, author). A
- * process of its own does it, with an empty environment, ten seconds and little memory: decoders have had their faults.
+ * process of its own does it, with an empty environment, twenty seconds of processor time and little memory: decoders have had their
+ * faults.
  * @param png passed its strict check already
  * @returns null when the picture cannot be decoded
  * @throws ServiceError `unavailable` when nothing was found out, since the process was killed or could not begin
@@ -70,7 +75,8 @@ async function runChild(program: string, input: Uint8Array): Promise<Uint8Array 
 
 function startChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
   const here = realpathSync(renderFolder())
-  const args = [...pictureFlags(), localPath(here, 'untrusted', program)]
+  const command = [process.execPath, ...pictureFlags(), localPath(here, 'untrusted', program)]
+  const [limited, ...args] = limitedCommand(KERNEL_LIMITS, command)
   const options = {
     cwd: tmpdir(),
     env: EMPTY,
@@ -80,7 +86,7 @@ function startChild(program: string, input: Uint8Array): Promise<Uint8Array | nu
     maxBuffer: ANSWER_LIMIT_BYTES,
   }
   return new Promise((resolve, reject) => {
-    const child = execFile(/* turbopackIgnore: true */ process.execPath, args, options, (error, stdout) => {
+    const child = execFile(/* turbopackIgnore: true */ limited, args, options, (error, stdout) => {
       if (error === null) resolve(new Uint8Array(stdout))
       else if (AT_FAULT.has(error.code)) resolve(null)
       else reject(new ServiceError('unavailable', NOT_JUST_NOW, { cause: error, retryAfterSeconds: 5 }))
