@@ -8,6 +8,7 @@ import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
 import { closeDatabase } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { patience } from '@/lib/store/log/sequence/await-publication'
 import { createTestDatabase, type TestDatabase } from './database'
 
 /** The database of the suite, once `beforeAll` ran. */
@@ -30,6 +31,8 @@ export function useServiceDatabase(
 ): ServiceDatabase {
   let database: TestDatabase | undefined
   beforeAll(async () => {
+    // A machine may be so busy that a log which is published is not there within ten seconds; one that is away has its own.
+    patience.milliseconds = 60_000
     database = await createTestDatabase()
     setEnv(
       parseEnv({
