@@ -5,7 +5,6 @@ import { stopClock } from './support/stop-clock'
 const heading = 'Genuine and current'
 
 test('each page that is shown counts once, and nothing else does', async ({ page, request }) => {
-  test.setTimeout(120_000) // the operator's command is started five times
   const serial = await issueCertificate('Counted Once')
   const path = `/verify/${serial}`
 

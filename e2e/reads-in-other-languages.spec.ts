@@ -33,7 +33,6 @@ for (const language of LANGUAGES) {
     test.use({ locale: language.code })
 
     test('the main pages speak it, and can be read by everybody', async ({ page }) => {
-      test.setTimeout(180_000)
       const pages = [
         { path: '/', heading: words['home.heading'] },
         { path: `/verify/${await exampleSerial('verified')}`, heading: words['genuine.heading'] },
@@ -65,7 +64,6 @@ test.describe('the switch', () => {
       test.use({ javaScriptEnabled })
 
       test('changes the language, comes back to the same address, and is remembered', async ({ page, context }) => {
-        test.setTimeout(120_000)
         const path = `/verify/${await exampleSerial('verified')}`
         await page.goto(path)
         await expectLanguage(page, LANGUAGES[0])
@@ -116,7 +114,6 @@ for (const code of ['ar', 'hi']) {
     test.use({ locale: code })
 
     test('axe finds nothing', async ({ page }) => {
-      test.setTimeout(180_000)
       for (const path of ['/verify/file', '/scan', '/not-available', '/offline', '/nowhere']) {
         await page.goto(path)
         await expect(page.locator('html')).toHaveAttribute('lang', code)
@@ -131,7 +128,6 @@ test.describe('right to left', () => {
 
   for (const width of [320, 360]) {
     test(`nothing is wider than ${width} px`, async ({ page }) => {
-      test.setTimeout(90_000)
       await page.setViewportSize({ width, height: 640 })
       const serials = await Promise.all(['verified', 'withdrawn', 'superseded'].map((one) => exampleSerial(one)))
       const paths = serials.map((serial) => `/verify/${serial}`)

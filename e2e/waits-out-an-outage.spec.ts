@@ -22,7 +22,6 @@ const test = base.extend<object, { service: StartedService }>({
 test.use({ expectedErrors: [/status of 503/] })
 
 test('says that it could not check, and checks by itself once it can', async ({ page, service }) => {
-  test.setTimeout(180_000)
   const heading = page.getByRole('heading', { level: 1 })
   const path = `/verify/${await exampleSerial('verified', 0, service)}`
   await page.goto(path)

@@ -30,7 +30,6 @@ const test = base.extend<object, { mail: MailService }>({
 const linkIn = (mail: SunkMail | undefined) => /^https?:\S+$/m.exec(mail?.text ?? '')?.[0] ?? ''
 
 test('an invited owner issues, and recipients open what they are sent', async ({ page, mail: { sink, place } }) => {
-  test.setTimeout(180_000)
   const mailTo = async (address: string, nth: number) => {
     const found = () => sink.mails.filter(({ to }) => to[0] === address)
     await expect.poll(() => found().length, { timeout: 60_000 }).toBe(nth)

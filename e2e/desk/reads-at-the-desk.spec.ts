@@ -7,7 +7,6 @@ import { addIssuer, exampleSerial, issueCertificate } from '@/e2e/support/operat
 const UNKNOWN = '0123-4567-89AB-CDE4'
 
 test('a reader looks up, searches, opens one and reads the log', async ({ page, context }) => {
-  test.setTimeout(180_000) // the operator's command is started six times
   const slug = await addIssuer()
   const ana = await issueCertificate('Ana-Lucía Müller Nguyễn', 'Knots and Splices', slug)
   const bo = await issueCertificate('Bo Öz', 'Basic Safety', slug)

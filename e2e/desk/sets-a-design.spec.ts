@@ -10,7 +10,6 @@ const LOGO =
 test.use({ expectedErrors: [/status of 400 .*designs/] })
 
 test('an owner sees the page change beside the form, and saves it', async ({ page }) => {
-  test.setTimeout(180_000)
   const slug = await addIssuer()
   await attestDomain(slug)
   await page.setViewportSize({ width: 390, height: 740 })

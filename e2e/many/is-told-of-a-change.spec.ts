@@ -27,7 +27,6 @@ const test = base.extend<object, { mail: MailService }>({
   ],
   baseURL: async ({ mail }, use) => use(mail.place.url),
 })
-test.setTimeout(180_000)
 // The page of a withdrawn certificate, and links that have come to their end.
 test.use({ expectedErrors: [/status of (410|404 .*\/watch\/(list|confirm))/] })
 
