@@ -12,12 +12,17 @@ import { compareDocument } from './compare-document'
 
 const MEBIBYTE = 1024 * 1024
 const ADDRESS = '192.0.2.1'
+/** Ends what hangs: where others use the processors, ten times as long passes. */
+const TIMEOUT_MS = 1_000_000
+/** Only processor time ends a file here: a hostile one uses up all that there is, and an honest one has enough on any machine. */
+const [HOSTILE_CPU_MS, HONEST_CPU_MS] = [3000, 9000]
+const limits = { cpuMs: HONEST_CPU_MS, timeMs: 120_000, isNice: false }
 let folder: string
 let issued: Buffer
 const hostile = new Map<string, string>()
 
 beforeAll(async () => {
-  setInspections(new InspectionLanes({ compared: { cpuMs: 3000, timeMs: 120_000, isNice: false } }))
+  setInspections(new InspectionLanes({ compared: limits }))
   folder = await mkdtemp(join(tmpdir(), 'compare-document-'))
   issued = Buffer.from((await renderCertificate(exampleDocument())).pdf)
   for (const [name, { bytes }] of Object.entries(hostileFiles(issued))) {
@@ -49,20 +54,26 @@ describe('a file and the issued one, in a process of their own', () => {
     }
   })
 
-  it('where the file is hostile: nothing is claimed, this process pays nothing, and the next file works', async () => {
-    const before = process.memoryUsage().rss
-    for (const [name, path] of hostile) {
-      const result = await compare(path)
-      const claims = result.outcome === 'compared' ? [result.file.text, result.file.picture] : []
-      expect(
-        claims.filter((claim) => claim === 'same'),
-        name,
-      ).toEqual([])
-      expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
-    }
-    expect(await compare(await stored('issued.pdf', issued))).toMatchObject({
-      outcome: 'compared',
-      file: { text: 'same' },
-    })
-  }, 600_000)
+  it(
+    'where the file is hostile: nothing is claimed, this process pays nothing, and the next file works',
+    async () => {
+      limits.cpuMs = HOSTILE_CPU_MS
+      const before = process.memoryUsage().rss
+      for (const [name, path] of hostile) {
+        const result = await compare(path)
+        const claims = result.outcome === 'compared' ? [result.file.text, result.file.picture] : []
+        expect(
+          claims.filter((claim) => claim === 'same'),
+          name,
+        ).toEqual([])
+        expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
+      }
+      limits.cpuMs = HONEST_CPU_MS
+      expect(await compare(await stored('issued.pdf', issued))).toMatchObject({
+        outcome: 'compared',
+        file: { text: 'same' },
+      })
+    },
+    TIMEOUT_MS,
+  )
 })

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const batch = fileURLToPath(new URL('./compare-batch.mjs', import.meta.url))
 const LONGEST_ANSWER = 64 * 1024 * 1024
 /** Ends what hangs: more than a hundred files are made by other programs. */
-const TIMEOUT_MS = 300_000
+const TIMEOUT_MS = 1_000_000
 
 type FileToMake = readonly [what: string, certificate: string, make: Variant]
 

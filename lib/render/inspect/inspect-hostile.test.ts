@@ -14,6 +14,8 @@ const MEBIBYTE = 1024 * 1024
 /** Only processor time ends a file here: on a busy machine the service's own bounds of time would, and nobody then waits for the slow lane. */
 const timeMs = 120_000
 const LINUX_TICK_MS = 10
+/** Ends what hangs: where others use the processors, ten times as long passes. */
+const TIMEOUT_MS = 1_000_000
 let folder: string
 let good: string
 const files = new Map<string, { path: string; outcomes: HostileFile['outcomes'] }>()
@@ -58,27 +60,35 @@ async function stored(name: string, bytes: Uint8Array): Promise<string> {
 }
 
 describe('a hostile file', () => {
-  it('has an outcome, costs this process no memory, and the next good file works', async () => {
-    const before = process.memoryUsage().rss
-    for (const [name, { path, outcomes }] of files) {
-      const result = await inspectDocument(path, { address: '192.0.2.1' })
-      expect(outcomes, name).toContain(result.outcome)
-      expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
-    }
-    expect(await inspectDocument(good, { address: '192.0.2.1' })).toMatchObject({ outcome: 'inspected' })
-  }, 600_000)
+  it(
+    'has an outcome, costs this process no memory, and the next good file works',
+    async () => {
+      const before = process.memoryUsage().rss
+      for (const [name, { path, outcomes }] of files) {
+        const result = await inspectDocument(path, { address: '192.0.2.1' })
+        expect(outcomes, name).toContain(result.outcome)
+        expect(process.memoryUsage().rss - before, name).toBeLessThan(64 * MEBIBYTE)
+      }
+      expect(await inspectDocument(good, { address: '192.0.2.1' })).toMatchObject({ outcome: 'inspected' })
+    },
+    TIMEOUT_MS,
+  )
 
-  it('of which a dozen come at once from many addresses holds nobody up', async () => {
-    const before = process.memoryUsage().rss
-    const slow = files.get('shading that costs a function call a dot')?.path ?? ''
-    const uploads = Array.from({ length: 12 }, (_, i) => inspectDocument(slow, { address: `192.0.2.${i}` }))
-    const meanwhile = await inspectDocument(good, { address: '198.51.100.1' })
-    expect(meanwhile).toMatchObject({ outcome: 'inspected' })
-    const answers = await Promise.all(uploads)
-    const outcomes = answers.map(({ outcome }) => outcome)
-    expect(new Set(outcomes)).toEqual(new Set(['busy', 'failed']))
-    expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
-    expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
-  }, 600_000)
+  it(
+    'of which a dozen come at once from many addresses holds nobody up',
+    async () => {
+      const before = process.memoryUsage().rss
+      const slow = files.get('shading that costs a function call a dot')?.path ?? ''
+      const uploads = Array.from({ length: 12 }, (_, i) => inspectDocument(slow, { address: `192.0.2.${i}` }))
+      const meanwhile = await inspectDocument(good, { address: '198.51.100.1' })
+      expect(meanwhile).toMatchObject({ outcome: 'inspected' })
+      const answers = await Promise.all(uploads)
+      const outcomes = answers.map(({ outcome }) => outcome)
+      expect(new Set(outcomes)).toEqual(new Set(['busy', 'failed']))
+      expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
+      expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
+      expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
+    },
+    TIMEOUT_MS,
+  )
 })
