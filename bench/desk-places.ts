@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@/lib/service/desk/certificates/search-certificates'
 import { workingPool } from '@/lib/store/database/database'
-import { findCertificatePlaces, type CertificateSearch } from '@/lib/store/desk/find-certificates'
-import type { Place } from '@/lib/store/desk/search-order'
+import { findCertificatePlaces, type CertificateSearch } from '@/lib/store/desk/search/find-certificates'
+import type { Place } from '@/lib/store/desk/search/search-order'
 import { LOADED } from './data/bulk-load'
 
 const NOTHING: CertificateSearch = {

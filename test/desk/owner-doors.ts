@@ -17,7 +17,7 @@ import { getPassport } from '@/lib/service/passport/get-passport'
 import { openPassport } from '@/lib/service/passport/open-passport'
 import { findReceipt } from '@/lib/service/receipts/find-receipt'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
-import type { CertificateSearch } from '@/lib/store/desk/find-certificates'
+import type { CertificateSearch } from '@/lib/store/desk/search/find-certificates'
 import { askApi, askPage } from '@/test/verify-requests'
 
 /** What is known of a certificate from the time when it was good. */

@@ -1,5 +1,5 @@
 import { workingPool } from '@/lib/store/database/database'
-import { TERMS } from './search-sieve'
+import { TERMS } from './search/search-sieve'
 
 /** A number for each day, week or month; those without any are left out. */
 export type Counts = { day: string; count: number }[]

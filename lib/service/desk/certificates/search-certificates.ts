@@ -6,8 +6,8 @@ import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { servingDeadlineMs } from '@/lib/store/database/database'
 import { Deadline, DeadlineError } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/find-certificates'
-import type { Place } from '@/lib/store/desk/search-order'
+import { type CertificateSearch, findCertificatePlaces } from '@/lib/store/desk/search/find-certificates'
+import type { Place } from '@/lib/store/desk/search/search-order'
 import { type ListedCertificate, readListed } from './read-listed'
 
 /** A page of certificates, in the order that was asked for. */

@@ -2,7 +2,7 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
-import type { CertificateSearch } from '@/lib/store/desk/find-certificates'
+import type { CertificateSearch } from '@/lib/store/desk/search/find-certificates'
 import { type ListedCertificate, readListed } from './read-listed'
 import { isNothing, PAGE_SIZE, searchCertificates, searchOrNear } from './search-certificates'
 
