@@ -6,6 +6,7 @@ import { hasRedisServer, RedisTestServer } from '@/test/database/redis-test-serv
 import { testProgram } from '@/test/test-program'
 
 const GROUPS = Object.values(LIMITS).filter(({ name }) => name !== 'refused_key')
+const MOST_AT_ONCE = 600
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 
 interface Answer {
@@ -88,8 +89,12 @@ describe.each([
   })
 
   it.each(GROUPS)('let exactly $limit of $name pass', async ({ name, limit }) => {
-    const answers = await storm(services, name, limit, '203.0.113.9', bearer(name))
-    expect(passed(answers)).toBe(limit)
+    // Thousands of requests take a slow machine longer than the minute in which they are counted.
+    const left = Math.min(limit, MOST_AT_ONCE)
+    const taken = await services[0]?.ask(`/api/taken/${name}/${limit - left}`, '203.0.113.9')
+    expect(taken?.status).toBe(200)
+    const answers = await storm(services, name, left, '203.0.113.9', bearer(name))
+    expect(passed(answers)).toBe(left)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers).toMatchObject({
       'retry-after': expect.stringMatching(/^[1-9]\d?$/) as string,
@@ -103,7 +108,7 @@ describe.each([
     expect(wait).toBeLessThanOrEqual(60_000)
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
     const passing = answers.filter(({ status }) => status === 200)
-    expect(new Set(passing.map(({ headers }) => headers['x-ratelimit-remaining'])).size).toBe(limit)
+    expect(new Set(passing.map(({ headers }) => headers['x-ratelimit-remaining'])).size).toBe(left)
   })
 
   it('share nothing between groups and addresses, and count a /64 as one', async () => {
