@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as scan from '@/app/scan/route'
 import { parseEnv, setEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
@@ -22,6 +22,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   listener.closeAllConnections()
   listener.close()
 })
@@ -51,6 +52,8 @@ it.each([
 })
 
 it('a picture that is still on its way when the answer comes resets nothing', async () => {
+  // It is read on for two seconds, in which a busy machine may not send it.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   const size = 300_000
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   const errors: Error[] = []

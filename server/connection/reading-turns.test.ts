@@ -6,6 +6,8 @@ import { ReadingTurns } from './reading-turns'
 import { weighBody } from './weigh-body'
 
 const CONNECTIONS = 30
+/** Of which all are read in the end, each after up to a second. */
+const FEW = 10
 /** More than fit into what Node reads at once. */
 const TRAIN = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(4000)
 const CHUNKS = `POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(20_000)}`
@@ -60,21 +62,21 @@ describe('what one address has announced in a turn of the event loop', () => {
     return socket
   }
   /** Accepted one after the other: what is written then comes in one turn. */
-  const openAll = async (localAddress: string) => {
+  const openAll = async (localAddress: string, connections = CONNECTIONS) => {
     const all: Socket[] = []
-    while (all.length < CONNECTIONS) all.push(await open(localAddress))
+    while (all.length < connections) all.push(await open(localAddress))
     return all
   }
 
   it.each([
-    ['requests', '127.0.0.3', TRAIN],
+    ['requests', '127.0.0.7', TRAIN],
     ['chunks of a byte', '127.0.0.6', CHUNKS],
   ])('is what one connection of it brings of %s, and all of them come in the end', async (_what, address, train) => {
     most = 0
     seen.clear()
-    const all = await openAll(address)
+    const all = await openAll(address, FEW)
     for (const socket of all) socket.write(train)
-    await expect.poll(() => seen.size, { timeout: 60_000 }).toBe(CONNECTIONS)
+    await expect.poll(() => seen.size).toBe(FEW)
     expect(most).toBeLessThanOrEqual(2)
   })
 
