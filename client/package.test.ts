@@ -25,21 +25,22 @@ import { checkReceipt, isAccepted, lookup, validate, verify, verifyMany } from '
 import type { ClientError, VerifyAnswer } from '${NAME}'
 
 const [service = '', serial = '', brought = '', key = ''] = process.argv.slice(2)
+const at = { service, timeoutSeconds: 120 }
 const json = async (path: string): Promise<unknown> => (await fetch(service + path)).json()
-const answer: VerifyAnswer | null = await verify(serial.toLowerCase(), { service })
+const answer: VerifyAnswer | null = await verify(serial.toLowerCase(), at)
 const name: string | undefined = answer?.certificate.recipient.full_name
-const many = await verifyMany([serial, '${UNKNOWN}', brought], { service })
-const [item] = await lookup([serial], { service, key })
-const badge = await validate((await json('/api/public/credentials/' + serial + '/openbadge')) as object, { service })
+const many = await verifyMany([serial, '${UNKNOWN}', brought], at)
+const [item] = await lookup([serial], { ...at, key })
+const badge = await validate((await json('/api/public/credentials/' + serial + '/openbadge')) as object, at)
 const keys = await json('/.well-known/jwks.json')
 const receipt = await checkReceipt(await json('/api/public/credentials/verify/' + serial + '/receipt?format=json'), keys)
-const refused = await lookup([serial], { service, key: 'nobody' }).catch((error: ClientError) => error.code)
+const refused = await lookup([serial], { ...at, key: 'nobody' }).catch((error: ClientError) => error.code)
 console.log(
   JSON.stringify({
     accepted: isAccepted(answer),
     name,
-    unknown: await verify('${UNKNOWN}', { service }),
-    brought: isAccepted(await verify(brought, { service })),
+    unknown: await verify('${UNKNOWN}', at),
+    brought: isAccepted(await verify(brought, at)),
     many: many.map((one) => [one.found, isAccepted(one)]),
     found: item?.certificate?.serial,
     badge: [badge.validation.valid, badge.validation.issuer?.identity],
@@ -158,7 +159,7 @@ describe('the packed client, installed elsewhere', () => {
     const client = runInContext(`${script.code}; client`, createContext(runtime)) as typeof Client
     const service = live.origin
     const [serial = ''] = words
-    expect(client.isAccepted(await client.verify(serial, { service }))).toBe(true)
+    expect(client.isAccepted(await client.verify(serial, { service, timeoutSeconds: 120 }))).toBe(true)
     const receipt = await fetch(`${service}/api/public/credentials/verify/${serial}/receipt?format=jwt`)
     const keys = (await (await fetch(`${service}/.well-known/jwks.json`)).json()) as unknown
     expect(await client.checkReceipt(await receipt.text(), keys)).toMatchObject({ kind: 'verification_receipt' })
