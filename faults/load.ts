@@ -5,7 +5,7 @@ import type { Known, Ledger } from './ledger'
 import { type Operation, OPERATIONS } from './operations'
 
 /** A request that is not answered after this time never will be: longer than anything the service waits for. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 /** Between an answer and the next request, so that refusals do not turn into a race. */
 const PAUSE_MS = 2
 
@@ -54,6 +54,14 @@ export class Load {
   async more(count: number): Promise<void> {
     const enough = this.answers.length + count
     while (this.#running && this.answers.length < enough) await pause(20)
+  }
+
+  /** Resolves once a request was answered with 503. */
+  async refused(): Promise<void> {
+    for (let seen = this.answers.length; this.#running; seen = this.answers.length) {
+      await pause(20)
+      if (this.answers.slice(seen).some(({ status }) => status === 503)) return
+    }
   }
 
   /** Asks once and records it. */

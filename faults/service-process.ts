@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '@/bench/load/processes'
 import { pause } from './load'
 
 const START_MS = 120_000
@@ -10,21 +9,25 @@ const root = join(import.meta.dirname, '..')
 
 /** A process of the service, that is killed, stopped and started again on the same port. */
 export class ServiceProcess {
-  readonly origin: string
   readonly #variables: Record<string, string>
+  /** Whichever was free when it first listened: one that is looked for before may be another's by then. */
+  #port = 0
   #child: ChildProcess | undefined
   #output = ''
 
-  private constructor(variables: Record<string, string>, port: number) {
-    this.#variables = { ...variables, PORT: String(port) }
-    this.origin = `http://127.0.0.1:${port}`
+  private constructor(variables: Record<string, string>) {
+    this.#variables = variables
   }
 
   /** Starts one and waits until it says that it is ready. */
   static async start(variables: Record<string, string>): Promise<ServiceProcess> {
-    const started = new ServiceProcess(variables, await freePort())
+    const started = new ServiceProcess(variables)
     await started.start()
     return started
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`
   }
 
   get pid(): number {
@@ -52,7 +55,7 @@ export class ServiceProcess {
     const { PATH = '', HOME = '' } = process.env
     this.#child = spawn(process.execPath, [...startFlags(), 'dist/server.mjs'], {
       cwd: root,
-      env: { NODE_ENV: 'production', PATH, HOME, LOG_LEVEL: 'warn', ...this.#variables },
+      env: { NODE_ENV: 'production', PATH, HOME, LOG_LEVEL: 'warn', ...this.#variables, PORT: String(this.#port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const keep = (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-20_000))
@@ -64,6 +67,8 @@ export class ServiceProcess {
   async ready(): Promise<void> {
     for (const end = performance.now() + START_MS; performance.now() < end; await pause(25)) {
       if (!this.runs) throw new Error(`a process of the service ended:\n${this.#output}`)
+      this.#port ||= Number(/^Serving at .*:(\d+)$/m.exec(this.#output)?.[1] ?? 0)
+      if (this.#port === 0) continue
       const response = await fetch(`${this.origin}/api/health/ready`).catch(() => null)
       await response?.arrayBuffer().catch(() => null)
       if (response?.ok) return

@@ -93,12 +93,14 @@ export class World {
       this.undo(() => server.kill())
     }
     const bucket = options.bucket ? await this.#startBucket() : {}
+    const { DATABASE_SECONDS } = process.env
     this.variables = {
       DATABASE_URL: proxied ? this.postgres.urlAt(this.proxy.port) : this.database.url,
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       DATA_DIR: this.folder,
       BASE_URL: 'http://verify.faults.test',
       TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      ...(DATABASE_SECONDS !== undefined && { DATABASE_SECONDS }),
       ...(this.redis && { REDIS_URL: this.redis.url }),
       ...bucket,
       ...variables,

@@ -11,6 +11,7 @@ export const readOnly: Fault = {
     for (let time = 0; time < times; time++) {
       await world.load.more(100)
       await setReadOnly(true)
+      await world.load.refused()
       await world.load.more(100)
       await setReadOnly(false)
       recoveries.push(await world.recovered(performance.now()))

@@ -14,6 +14,7 @@ export const stopPostgres: Fault = {
     for (let time = 0; time < times; time++) {
       await world.load.more(100 + Math.random() * 200)
       await world.postgres.stop('SIGQUIT')
+      await world.load.refused()
       await pause(Math.random() * 400)
       await world.postgres.start()
       recoveries.push(await world.recovered(performance.now()))
