@@ -42,8 +42,8 @@ export default defineConfig({
     maxWorkers: 3,
     retry: 0,
     // Ends what hangs; nothing is measured by it, and a busy machine may take its time.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // The same of what is waited for; a second, which is the default, passes on a busy machine without a turn.
     expect: { poll: { timeout: 120_000 } },
     restoreMocks: true,

@@ -11,7 +11,7 @@ import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/serv
 import { verdictOn } from '@/test/verdicts'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')
-const CERTIFICATES = 60
+const CERTIFICATES = 30
 
 describe('certs issuer resign, killed', () => {
   useServiceDatabase()

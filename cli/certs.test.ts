@@ -10,7 +10,6 @@ import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')
-const LONG = 300_000
 const ROWS = 300
 
 let folder = ''
@@ -58,7 +57,7 @@ async function isDatabaseRunning(dataDir: string): Promise<boolean> {
 }
 
 describe('certs on the embedded database', () => {
-  it('starts and stops it, or shares it with the server, and changes its key', { timeout: LONG }, async () => {
+  it('starts and stops it, or shares it with the server, and changes its key', async () => {
     const DATA_DIR = join(folder, 'data')
     const first = await certs({ DATA_DIR }, 'demo', '--json')
     expect(first).toMatchObject({ code: 0 })
@@ -99,7 +98,7 @@ describe('certs on the embedded database', () => {
     expect(JSON.parse(unverified.out)).toEqual({ error: expect.stringMatching(/could not be completed/) })
   })
 
-  it('restores into it, and has nothing to say beside what it did', { timeout: LONG }, async () => {
+  it('restores into it, and has nothing to say beside what it did', async () => {
     const [DATA_DIR, backup, restored] = [join(folder, 'backed-up'), join(folder, 'backup'), join(folder, 'restored')]
     const added = await certs(
       { DATA_DIR },
@@ -153,7 +152,7 @@ describe('certs issue, interrupted', () => {
     return rows.length > 0
   }
 
-  it('has one certificate a row in the end, wherever it was killed', { timeout: LONG }, async () => {
+  it('has one certificate a row in the end, wherever it was killed', async () => {
     const issuer = await mintIssuer()
     const file = await rowsFile('killed.csv', ROWS)
     for (let kills = 0; kills < 4; kills++) {
@@ -173,7 +172,7 @@ describe('certs issue, interrupted', () => {
     expect(await issuedTo(issuer.id)).toBe(ROWS)
   })
 
-  it('ends in order on Ctrl-C, and says what was issued', { timeout: LONG }, async () => {
+  it('ends in order on Ctrl-C, and says what was issued', async () => {
     const issuer = await mintIssuer()
     const file = await rowsFile('stopped.csv', 2000)
     const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--json')
@@ -187,13 +186,13 @@ describe('certs issue, interrupted', () => {
     expect(await isAtWork()).toBe(false)
   })
 
-  it('says what it can to whoever reads no further', { timeout: LONG }, async () => {
+  it('says what it can to whoever reads no further', async () => {
     const { child, end } = start(variables(), '--help')
     child.stdout.destroy()
     expect(await end).toMatchObject({ code: 0, signal: null, err: '' })
   })
 
-  it('ends quietly when its reader goes away', { timeout: LONG }, async () => {
+  it('ends quietly when its reader goes away', async () => {
     const issuer = await mintIssuer()
     const file = await rowsFile('piped.csv', 1500)
     const { child, end } = start(variables(), 'issue', issuer.slug, '--file', file, '--dry-run')
