@@ -45,7 +45,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // The same of what is waited for; a second, which is the default, passes on a busy machine without a turn.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 300_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
