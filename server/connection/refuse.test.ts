@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, expectSentence } from '@/test/server/expect-refusal'
 import { ListenerFixture } from '@/test/server/listener-fixture'
@@ -136,6 +138,19 @@ describe('what is hardly HTTP', () => {
       expect(answer.headers.connection).toBe('close')
     },
   )
+
+  it('a head that lay there unread is not late, however long the turn of the event loop before it', async () => {
+    const headersTimeoutMs = 100
+    listener = await ListenerFixture.start({}, { headersTimeoutMs })
+    const accepted = once(listener.server, 'connection')
+    const client = connect(listener.port, '127.0.0.1')
+    await Promise.all([once(client, 'connect'), accepted])
+    client.write('GET /api/verify/X HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    for (const began = performance.now(); performance.now() - began < 4 * headersTimeoutMs;);
+    const [answer] = (await once(client, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    client.destroy()
+  })
 
   it('a client that never finishes its headers is told so and closed', async () => {
     listener = await ListenerFixture.start({}, { headersTimeoutMs: 100 })

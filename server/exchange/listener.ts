@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
@@ -58,8 +59,11 @@ export function createListener(options: {
   const hostPlaces = new Places(HOST_PLACES).stop()
   const table = new RouteTable(options.routes)
   const line = new OneAtATime((message, answer) => receive(context, message, answer))
+  /** Connections whose request is late, unless it is read in this turn. */
+  const late = new Set<Duplex>()
   const serve = (message: IncomingMessage, answer: ServerResponse) => {
     const { socket } = message
+    late.delete(socket)
     reading.announced(socket)
     weighBody(message, answer, {
       weigh: () => reading.announced(socket),
@@ -85,7 +89,12 @@ export function createListener(options: {
   const context = { table, files, connections, turns, places, filePlaces, hostPlaces, arrivals }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseConnection(socket, error.code))
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') return refuseConnection(socket, code)
+    // After a turn that took long Node asks its timers before it reads what came meanwhile.
+    late.add(socket)
+    setImmediate(() => late.delete(socket) && refuseConnection(socket, code))
+  })
   // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.
   server.on('checkExpectation', serve)
   server.on('connect', (_request, socket) => refuseConnect(socket))
