@@ -9,6 +9,7 @@ import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { newAddress } from '@/test/verify-requests'
 import { POST } from './route'
 
@@ -166,7 +167,8 @@ describe('refuses', () => {
 
   it('429: the twenty-first within a minute', async () => {
     const address = newAddress()
-    for (let sent = 0; sent < 20; sent++) expect((await send('{', 'application/json', address)).status).toBe(400)
+    await usePlaces('open_badge_validation', 19, address)
+    expect((await send('{', 'application/json', address)).status).toBe(400)
     expect((await send('{', 'application/json', address)).status).toBe(429)
   })
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 const HEAD = 'full_name,event_title,achievement,issued_at,expires_at,registration_number,email,language'
 const LONGEST = 'عبد الرحمن بن محمد بن خلدون الحضرمي الإشبيلي التونسي'
 const cells = (name: string) =>
-  `${name},Knots & “Splices”,Passed,2026-01-05,2031-02-03,R-17,reader@example.org,ar`.split(',')
+  `${name},Knots & “Splices”,Passed,2026-01-05,2091-02-03,R-17,reader@example.org,ar`.split(',')
 
 const plain = (accent: string) =>
   readDesign({ layout: 'diploma', colours: { accent } }, () => Promise.reject(new Error('no picture is named')))
