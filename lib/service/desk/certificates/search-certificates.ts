@@ -69,8 +69,7 @@ export async function searchOrNear(
 ): Promise<ResultPage> {
   const page = await searchCertificates(member, search, after)
   if (!isNothing(page) || search.name === null || search.near || after !== null) return page
-  const near = await searchCertificates(member, { ...search, near: true }, null)
-  return isNothing(near) ? page : near
+  return searchCertificates(member, { ...search, near: true }, null)
 }
 
 /** A search that took longer than it may, which says nothing of whether the database can be reached. */

@@ -4,7 +4,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import type { CertificateSearch } from '@/lib/store/desk/search/find-certificates'
 import { type ListedCertificate, readListed } from './read-listed'
-import { isNothing, PAGE_SIZE, searchCertificates, searchOrNear } from './search-certificates'
+import { isNothing, PAGE_SIZE, searchCertificates } from './search-certificates'
 
 type Found = Awaited<ReturnType<typeof searchCertificates>>
 
@@ -41,7 +41,7 @@ export async function seekCertificates(member: DeskMember, text: string, serials
     const page = await searchCertificates(member, { ...NOTHING, [field]: text }, null)
     if (!isNothing(page)) return { kind, page }
   }
-  return { kind: 'name', page: await searchOrNear(member, { ...NOTHING, name: text }, null) }
+  return { kind: 'name', page: await searchCertificates(member, { ...NOTHING, name: text, near: true }, null) }
 }
 
 /** The certificates of these serials, in their order; none where more are named than stand on a page. */
