@@ -65,7 +65,8 @@ export class OwnPostgres {
 
   /** `SIGKILL`: as in a crash; `SIGQUIT`: PostgreSQL's immediate stop, `SIGINT`: its fast one. */
   async stop(signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void> {
-    const { postmaster, all } = await this.#processes()
+    const postmaster = await this.#postmaster()
+    const all = [postmaster, ...(await childrenOf(postmaster))]
     process.kill(postmaster, signal)
     for (const pid of all) await ended(pid)
   }
@@ -92,7 +93,11 @@ export class OwnPostgres {
 
   /** Stops every one of its processes where it stands; connections are neither refused nor answered. */
   async pause(): Promise<() => void> {
-    const { all } = await this.#processes()
+    const postmaster = await this.#postmaster()
+    // First, so that it starts no further process while the others are looked for.
+    signalUnlessEnded(postmaster, 'SIGSTOP')
+    while (!['T', 'Z', ''].includes(await stateOf(postmaster))) continue
+    const all = [postmaster, ...(await childrenOf(postmaster))]
     for (const pid of all) signalUnlessEnded(pid, 'SIGSTOP')
     return () => {
       for (const pid of all) signalUnlessEnded(pid, 'SIGCONT')
@@ -105,28 +110,34 @@ export class OwnPostgres {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  async #processes(): Promise<{ postmaster: number; all: number[] }> {
-    const postmaster = (await readPidFile(this.#cluster))?.pid
-    if (postmaster === undefined) throw new Error('PostgreSQL does not run')
-    const children = []
-    for (const name of await readdir('/proc')) {
-      const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
-      // The fields behind the program's name, which is in brackets: state, parent.
-      if (Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]) === postmaster) children.push(Number(name))
-    }
-    return { postmaster, all: [postmaster, ...children] }
+  async #postmaster(): Promise<number> {
+    const pid = (await readPidFile(this.#cluster))?.pid
+    if (pid === undefined) throw new Error('PostgreSQL does not run')
+    return pid
   }
+}
+
+/** The fields of a process behind its program's name, which is in brackets: state, parent. */
+async function statOf(pid: number | string): Promise<string[]> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return status === '' ? [] : status.slice(status.lastIndexOf(')') + 2).split(' ')
+}
+
+/** A letter of proc(5); empty where there is no such process. */
+const stateOf = async (pid: number) => (await statOf(pid))[0] ?? ''
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const children = []
+  for (const name of await readdir('/proc'))
+    if (/^\d+$/.test(name) && Number((await statOf(name))[1]) === parent) children.push(Number(name))
+  return children
 }
 
 async function ended(pid: number): Promise<void> {
   while (!(await hasEnded(pid))) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-async function hasEnded(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const state = status.slice(status.lastIndexOf(')') + 2, status.lastIndexOf(')') + 3)
-  return state === '' || state === 'Z'
-}
+const hasEnded = async (pid: number) => ['', 'Z'].includes(await stateOf(pid))
 
 /** A connection may end after its process was listed. */
 function signalUnlessEnded(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
