@@ -87,9 +87,9 @@ describe('certs issuer keys, rotate-keys, key-compromised and resign', () => {
         /^Since must be a real date \(2026-03-14\) or a time with its zone/,
       )
     }
-    expect((await compromised('2020-01-01', 'nothing-here')).error).toMatch(
-      / has no key "nothing-here"\. See them with: /,
-    )
+    // A fragment may begin with a dash.
+    for (const id of ['nothing-here', '-jQx2V_k', `--${'x'.repeat(41)}`])
+      expect((await compromised('2020-01-01', id)).error).toMatch(new RegExp(` has no key "${id}"\\. See them with: `))
     expect((await keysOf(slug)).map(({ state }) => state)).toEqual(['active', 'active'])
     expect(await compromised('2020-02-03')).toEqual({
       ...{ code: 0, issuer: { slug }, since: '2020-02-03T00:00:00.000Z' },
@@ -151,6 +151,7 @@ describe('certs issuer keys, rotate-keys, key-compromised and resign', () => {
     [['issuer', 'keys']],
     [['issuer', 'resign']],
     [['issuer', 'key-compromised', 'a', 'b']],
+    [['issuer', 'key-compromised', 'a', 'b', '--sinc', '2020-01-01']],
     [['service', 'burn']],
   ])('%j is wrong usage', async (words) => {
     expect((await json(...words)).code).toBe(2)

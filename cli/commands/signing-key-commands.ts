@@ -40,6 +40,8 @@ export function signingKeyCommands(issuer: Command, run: Run): void {
   withoutLinks(issuer.command('key-compromised'))
     .argument('<slug>', 'the issuer')
     .argument('<key>', 'the key')
+    // One fragment in 64 begins with a dash, as options do.
+    .allowUnknownOption()
     .description('mark a signing key as compromised: what it signed since then is invalid')
     .requiredOption('--since <time>', 'from when, not in the future')
     .addHelpText('after', COMPROMISED_HELP)
