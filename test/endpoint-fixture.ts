@@ -13,8 +13,9 @@ export function requestFrom(init: RequestInit & { address?: string; path?: strin
   return withPeerAddress(new Request(`http://localhost:3000${path}`, rest), address)
 }
 
-/** Takes places of a limit all at once, as so many requests of this address would. */
+/** Takes places of a limit all at once, as so many requests of this address would, in a minute that begins with them. */
 export function usePlaces(group: LimitGroupName, places: number, address?: string): Promise<void> {
+  setRateCounter(new MemoryRateCounter())
   return countMore(group, places, arrival(requestFrom({ ...(address !== undefined && { address }) })))
 }
 

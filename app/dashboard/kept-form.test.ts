@@ -207,7 +207,7 @@ describe('is not kept', () => {
     }
     expect(await send('')).toEqual([303, false, true])
     expect(await send('desk.session_token=made.up')).toEqual([303, false, true])
-    await usePlaces('desk_strangers', 58, address)
+    await usePlaces('desk_strangers', 60, address)
     expect(await send('')).toEqual([429, false, false])
     const { cookie } = owner.browser
     await workingPool().query('DELETE FROM desk_sessions WHERE id = $1', [owner.person.session.id])

@@ -17,7 +17,8 @@ import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
 import { closeDatabase } from '@/lib/store/database/database'
-import { rateCounter } from '@/lib/store/limits/open-rate-counter'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { EXAMPLE_SVG } from '@/test/badges/badge-images'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examplePng } from '@/test/documents/example-png'
@@ -405,6 +406,8 @@ describe('refusals', () => {
     for (const asked of documenting(429)) {
       const { group, requests, per } = asked.operation['x-rate-limit'] ?? { group: '', requests: 0, per: 'address' }
       const counted = LIMITS[group as LimitGroupName]
+      // A minute that begins with them, in which nothing was asked yet.
+      setRateCounter(new MemoryRateCounter())
       await rateCounter().count(counted, per === 'issuer_key' ? keyId : address, requests)
       await expectAnswered(429, asked, { 'x-forwarded-for': address })
     }

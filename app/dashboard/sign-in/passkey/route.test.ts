@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/lib/http/limits/limits'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
-import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { ageSecondFactor, DeskBrowser, mintPerson, signedIn } from '@/test/desk/desk'
@@ -128,8 +126,6 @@ describe('a passkey', () => {
 describe('asking for a challenge', () => {
   it('is slowed per address, whatever it is for', async () => {
     for (const purpose of ['sign_in', 'invitation', 'reset', 'nothing']) {
-      // A minute of its own, which does not end with one that began long before.
-      setRateCounter(new MemoryRateCounter())
       const ask = () => new DeskBrowser().visit(OPTIONS, '/dashboard/passkey-options', { form: { purpose } })
       await usePlaces('desk_challenges', LIMITS.desk_challenges.limit - 1, '0.0.0.0')
       expect([purpose, (await ask()).status === 429, (await ask()).status]).toEqual([purpose, false, 429])
