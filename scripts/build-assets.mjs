@@ -6,11 +6,12 @@ import { gzipSync } from 'node:zlib'
 
 const EARLY_FONTS = ['source-sans-3-latin-wght-normal', 'source-serif-4-latin-wght-normal']
 
-/** The licence of Swagger UI and of what is bundled in it, and the names under which they are served. */
-const SWAGGER_UI_LICENCES = [
-  ['LICENSE', 'swagger-ui-LICENSE.txt'],
-  ['NOTICE', 'swagger-ui-NOTICE.txt'],
-  ['swagger-ui-es-bundle.js.LICENSE.txt', 'swagger-ui-bundled-LICENSES.txt'],
+/** Licences of what the scripts hold of others, in their packages, and the names under which they are served. */
+const LICENCES = [
+  ['swagger-ui-dist/LICENSE', 'swagger-ui-LICENSE.txt'],
+  ['swagger-ui-dist/NOTICE', 'swagger-ui-NOTICE.txt'],
+  ['swagger-ui-dist/swagger-ui-es-bundle.js.LICENSE.txt', 'swagger-ui-bundled-LICENSES.txt'],
+  ['opencc-js/THIRD_PARTY_LICENSES.md', 'opencc-dictionaries-LICENSE.txt'],
 ]
 
 /**
@@ -111,9 +112,7 @@ export async function buildAssets(root) {
     const licence = await readFile(join(root, `node_modules/@fontsource-variable/${font}/LICENSE`))
     files.push([`${font}-OFL.txt`, licence])
   }
-  for (const [name, kept] of SWAGGER_UI_LICENCES) {
-    files.push([kept, await readFile(join(root, 'node_modules/swagger-ui-dist', name))])
-  }
+  for (const [name, kept] of LICENCES) files.push([kept, await readFile(join(root, 'node_modules', name))])
   files.push(['service-worker.js', await serviceWorker(manifest, common)])
   files.push(['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`])
 

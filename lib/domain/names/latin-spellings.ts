@@ -1,3 +1,4 @@
+import { hanVariants } from './han-variants'
 import type { NameLetter } from './name-letters'
 import type { NameReason } from './name-reason'
 import { type Lattice, type Spelling, spellingTable } from './spelling-lattice'
@@ -6,6 +7,8 @@ import { type Lattice, type Spelling, spellingTable } from './spelling-lattice'
 const MARKS = /[\u0300-\u036F\u0591-\u05BD\u05BF-\u05C7\u064B-\u065F\u0670\u093C]/gu
 /** Letters of their own, whose mark is no accent: й is not и. */
 const WHOLE = /^[йўїѓќ]/u
+
+const HAN = /^\p{Script=Han}$/u
 
 /** Letters whose stroke or hook is no mark in Unicode, without it. */
 const BARE = spellingTable('ø=o;ł=l;đ=d;ð=d;ħ=h;ŧ=t;ɓ=b;ɗ=d;ƙ=k;ŀ=l;ʿ=_;ʾ=_;ơ=o;ư=u')
@@ -64,6 +67,7 @@ function spellingsOfLetter(fold: string): readonly Spelling[] {
   add(withoutMarks(fold), fold === 'ı' ? 'dotless_i' : 'accents')
   for (const text of SAME_LETTER.get(fold) ?? []) add(text, 'letter_forms')
   for (const text of SAME_LETTER.get(withoutMarks(fold)) ?? []) add(text, 'letter_forms')
+  if (HAN.test(fold)) for (const text of hanVariants(fold)) add(text, 'letter_forms')
   for (const text of WRITTEN_OUT.get(fold) ?? []) add(text, 'transliteration')
   add(
     fold
