@@ -100,7 +100,7 @@ describe('answers', () => {
     })
   })
 
-  it('a file, a mail, and the same serial once, in any spelling', async () => {
+  it('a file, a mail, a row without a serial, and the same serial once, in any spelling', async () => {
     const csv = new File([`name;serial\nAna;${current.toLowerCase()}\nBen;${own}\n`], 'list.csv')
     expect(rowsOf(await (await post({ file: csv, serials: '' })).text()).map(([, status]) => status)).toEqual([
       'verified',
@@ -111,6 +111,11 @@ describe('answers', () => {
       [own, 'verified', true],
       [withdrawn, 'withdrawn', true],
     ])
+    const rows = [current, 'to follow', `${'long '.repeat(300)}row`, own].join('\n')
+    const html = await (await post({ serials: rows })).text()
+    expect(rowsOf(html).map(([, status]) => status)).toEqual(['verified', 'not_found', 'not_found', 'verified'])
+    expect(html.match(/<strong>No serial found here</g)).toHaveLength(2)
+    expect(html.match(/href="\/verify\//g)).toHaveLength(3)
     const mail = `Dear all,\nplease check https://verify.test/verify/${current} and\nSerial: ${own}\nand ${current} again.`
     expect(rowsOf(await (await post({ serials: mail })).text())).toHaveLength(2)
   })

@@ -47,10 +47,11 @@ export const POST = pageEndpoint(
     if (texts.join('').length > LONGEST_LIST)
       return respond(413, language, field('serials').slice(0, LONGEST_TYPED), { kind: 'too_many_serials' })
     const read = readAllSerials(texts, ownOrigins(), MOST_ROWS)
-    const serials = read.filter((serial) => unknownSerial(serial).kind !== 'nothing')
-    const [first] = serials
+    // A row of a list that holds no serial is shown as one, so that nobody misses it.
+    const serials = read.some((serial) => unknownSerial(serial).kind !== 'nothing') ? read : []
     const listed = serials.join('\n')
-    if (first === undefined) return respond(400, language, texts.length === 0 ? field('serials') : '', { kind: 'none' })
+    if (serials.length === 0)
+      return respond(400, language, texts.length === 0 ? field('serials') : '', { kind: 'none' })
     if (serials.length > MOST_AT_ONCE)
       return respond(400, language, listed, { kind: 'too_many_serials', count: serials.length })
     await draw('verify', serials.length).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { VerdictShape } from '@/components/verdict/verdict-shape'
 import { type Tone, verdictPath } from '@/components/verdict/verdict-view'
 import { WatchThese } from '@/components/watch/watch-these'
 import type { BatchResult } from '@/lib/contract/check/batch'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
@@ -57,7 +58,7 @@ function ResultRow({ row, columns, translator }: { row: BatchResult; columns: st
   const { certificate } = row
   const isShown = certificate !== null && certificate.status !== 'invalid'
   return (
-    <tr data-status={row.verification?.overall_status ?? (row.found === false ? 'not_found' : 'undetermined')}>
+    <tr data-status={row.verification?.overall_status ?? (isUndetermined(row) ? 'undetermined' : 'not_found')}>
       <th scope="row">
         <Serial text={row.serial} />
       </th>
@@ -70,13 +71,15 @@ function ResultRow({ row, columns, translator }: { row: BatchResult; columns: st
       <td data-column={columns[2]}>{isShown ? <AsIssued text={certificate.recipient.full_name} /> : '–'}</td>
       <td data-column={columns[3]}>{isShown ? <AsIssued text={certificate.issuer.name} /> : '–'}</td>
       <td className="action">
-        <a href={verdictPath(row.serial)}>
-          {t('many.whole')}
-          <span className="spoken">
-            {' '}
-            <bdi translate="no">{row.serial}</bdi>
-          </span>
-        </a>
+        {holdsSerial(row) && (
+          <a href={verdictPath(row.serial)}>
+            {t('many.whole')}
+            <span className="spoken">
+              {' '}
+              <bdi translate="no">{row.serial}</bdi>
+            </span>
+          </a>
+        )}
       </td>
     </tr>
   )
@@ -88,8 +91,13 @@ function serialToWatch({ serial, verification }: BatchResult): string[] {
   return status === 'verified' || status === 'issuer_suspended' ? [serial] : []
 }
 
-function verdictOf({ serial, found, verification }: BatchResult): { tone: Tone; heading: MessageKey } {
-  if (verification) return OUTCOME_WORDS[verification.overall_status]
-  if (found !== false) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
-  return notFoundWords(unknownSerial(serial).kind)
+/** False of a row of a list that holds other text. */
+const holdsSerial = ({ serial }: BatchResult) => couldBeSerial(serialKey(serial))
+
+const isUndetermined = (row: BatchResult) => row.found === null && holdsSerial(row)
+
+function verdictOf(row: BatchResult): { tone: Tone; heading: MessageKey } {
+  if (row.verification) return OUTCOME_WORDS[row.verification.overall_status]
+  if (isUndetermined(row)) return { tone: 'unknown', heading: 'couldNotCheck.heading' }
+  return notFoundWords(unknownSerial(row.serial).kind)
 }
