@@ -29,6 +29,9 @@ const SEARCHES: Search[] = [
   named('rare name', LOADED.rareName),
   named('one letter of a name', 'm'),
   named('name in vain', 'Qwertzuiop'),
+  near('near to a rare name', 'Keratoffel'),
+  near('near to a common name', 'Mariya'),
+  near('near to a name, in vain', 'Qwertzuiop'),
   named('name in another script', LOADED.otherScript),
   named('name in another script, in vain', 'قسطنطين'),
   { title: 'oldest', fields: { order: 'oldest' }, search: { ...NOTHING, order: 'oldest' } },
@@ -86,6 +89,10 @@ const SEARCHES: Search[] = [
 
 function named(title: string, name: string, deep = 0): Search {
   return { title: deep ? `${title}, from 70 % on` : title, fields: { name }, search: { ...NOTHING, name }, deep }
+}
+
+function near(title: string, name: string): Search {
+  return { title, fields: { name, near: '1' }, search: { ...NOTHING, name, near: true } }
 }
 
 function numbered(title: string, number: string): Search {
