@@ -210,6 +210,8 @@ test.describe('a list on this device', () => {
     await page.reload()
     await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
     await page.getByRole('button', { name: 'Delete this list' }).click()
+    // It is shown until it is deleted; a reload before that would leave it.
+    await expect(page.getByRole('row', { name: serial })).toBeHidden()
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Serials' })).toBeVisible()
     await expect(page.getByRole('row', { name: serial })).toHaveCount(0)
