@@ -28,6 +28,7 @@ export async function askedWords({ name, registrationNumber, eventTitle, near = 
 }
 
 async function wordsOfOthers(number: string | null, event: string | null) {
+  if (number === null && event === null) return { numbers: [], events: [] }
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ words: string[] }>(`SELECT certificate_query_words('', $1, coalesce($2, '')) AS words`, [
       number,
