@@ -30,6 +30,8 @@ it('the rules that need types find a promise that nobody awaits, and let finally
   const { stdout, status } = spawnSync(join(ROOT, 'node_modules', '.bin', 'oxlint'), [...rules, 'broken.ts'], {
     cwd: folder,
     encoding: 'utf8',
+    // The folder has no node_modules beside it, and the PATH leads to ours only below npm.
+    env: { ...process.env, OXLINT_TSGOLINT_PATH: join(ROOT, 'node_modules', '.bin', 'tsgolint') },
   })
   const found = [...stdout.matchAll(/:(\d+):\d+: .*typescript\((.*?)\)/g)].map(([, line, rule]) => `${line} ${rule}`)
   expect(found).toStrictEqual([
