@@ -38,13 +38,13 @@ export type Step = { type: EventType } & Partial<
 >
 
 /** A chain of events that is right in itself, whether it makes a history or not. */
-export function chainOf(steps: readonly Step[], chain: HistoryKind = 'lineage'): SignedEvent[] {
+export function chainOf(steps: readonly Step[], chain: HistoryKind = 'lineage', chainId = CHAIN_ID): SignedEvent[] {
   const events: SignedEvent[] = []
   for (const step of steps) {
     const last = events.at(-1)
     const defaults = { certificateId: null, forms: null, detail: null, chain, at: START + events.length * 1000 }
     const place = {
-      chainId: CHAIN_ID,
+      chainId,
       sequence: events.length + 1,
       actor: 'test',
       previousHash: last ? eventHash(last) : null,
