@@ -5,7 +5,7 @@ import { undetermined } from '@/lib/errors'
 import { type Compromise, compromiseOf } from './compromise'
 import { eventBytes, eventHash } from './event'
 import type { CertificateRow, Evidence, IssuerKeyRow, StatedArtifact } from './evidence'
-import { agreesWithContent, agreesWithHistory, checkSignedForms } from './judge-integrity'
+import { agreesWithContent, agreesWithHistory, signedFormsOf } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
 import { lostReason, unloggedReason } from './judge-logged'
 import type { Check, Judgement } from './judgement'
@@ -40,12 +40,12 @@ const MESSAGES: Record<CheckId, { passed: string; failed: string }> = {
   },
 }
 
-/** The result of checking the bytes, the signature and the key; `content` is there only if all three pass. */
+/** The result of checking the bytes, the signature and the key. */
 interface Proof {
   folded: FoldedCertificate | null
+  /** What is signed; null where the signature does not hold. */
   content: ReadContent | null
   integrity: boolean
-  signature: boolean
   issuerKey: boolean
   keys: IssuerKeyRow[]
   compromise: Compromise
@@ -68,14 +68,14 @@ export function judgeCertificate(
   const { folded, content } = proof
   const base = [
     check('integrity', proof.integrity),
-    check('signature', proof.signature),
+    check('signature', content !== null),
     check('issuer_key', proof.issuerKey),
   ]
-  if (!folded || !content || !proof.integrity || !proof.signature || !proof.issuerKey) {
+  if (!folded || !content || !proof.integrity || !proof.issuerKey) {
     return {
       certificate: { kind: 'invalid', ...shownOfInvalid(row, finding, proof, signatures) },
       overallStatus: 'invalid',
-      cryptographicValid: proof.signature,
+      cryptographicValid: content !== null,
       checks: [...base, ...(['status', 'issuer_standing', 'validity_period'] as const).map((id) => notApplicable(id))],
     }
   }
@@ -118,7 +118,6 @@ export function judgeCertificate(
  */
 function withoutVerdict(judgement: Judgement, reason: string): Judgement {
   return Object.defineProperty(judgement, 'overallStatus', {
-    enumerable: true,
     get: () => {
       throw undetermined(reason)
     },
@@ -134,11 +133,10 @@ function statedPdf({ id, pdfs }: CertificateRow, signatures: SignatureChecks): S
 
 function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {
   const folded = finding.state?.revisions.find((revision) => revision.id === row.id) ?? null
-  const vcJwtSha256 = folded && checkSignedForms(row, folded)
-  if (!folded || !row.forms || !vcJwtSha256) {
-    return { folded, content: null, integrity: false, signature: false, issuerKey: false, keys: [], compromise: 'none' }
-  }
-  const { vcJwt, openBadgeKeyId } = row.forms
+  const forms = folded && signedFormsOf(row, folded)
+  if (!folded || !forms)
+    return { folded, content: null, integrity: false, issuerKey: false, keys: [], compromise: 'none' }
+  const { vcJwt, vcJwtSha256, openBadgeKeyId } = forms
   const keyId = signatures.credentialKeyId(vcJwt, vcJwtSha256)
   const found = findIssuerKey(keyId, 'ES256', finding.issuer, evidence, signatures)
   const content = found && signatures.credential(vcJwt, vcJwtSha256, found.key)
@@ -150,9 +148,7 @@ function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence,
     folded,
     content,
     integrity: agrees,
-    signature: content !== null,
-    issuerKey:
-      found !== null && proofKey !== null && compromise !== 'signed after' && content?.issuerDid === finding.issuer.did,
+    issuerKey: proofKey !== null && compromise !== 'signed after' && content?.issuerDid === finding.issuer.did,
     keys: [found, proofKey].flatMap((one) => (one ? [one.key] : [])),
     compromise,
   }
@@ -167,7 +163,7 @@ function shownOfInvalid(row: CertificateRow, { events }: LineageFinding, proof: 
     ({ type, certificateId }) => certificateId === row.id && (type === 'issued' || type === 'corrected'),
   )
   const signed = issuing && signatures.event(issuing, eventBytes(issuing), eventHash(issuing)) === 'passed'
-  const proved = proof.signature && proof.issuerKey && proof.content?.id === row.id ? proof.content.serial : null
+  const proved = proof.issuerKey && proof.content?.id === row.id ? proof.content.serial : null
   return {
     id: row.id,
     serial: proved ?? displaySerial(row.serialKey),

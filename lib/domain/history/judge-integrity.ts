@@ -5,19 +5,17 @@ import type { CertificateRow } from './evidence'
 import type { FoldedCertificate } from './lineage-state'
 
 /**
- * Whether the three stored forms are the bytes that the signed event names (spec part 3, "Checked on each
+ * The three stored forms where they are the bytes that the signed event names (spec part 3, "Checked on each
  * verification").
- * @returns the SHA-256 of the `vc+jwt` when they are, else null
+ * @returns null where they are others
  */
-export function checkSignedForms(row: CertificateRow, folded: FoldedCertificate): string | null {
-  const forms = row.forms
+export function signedFormsOf({ forms }: CertificateRow, folded: FoldedCertificate): CertificateRow['forms'] {
   if (!forms || forms.sequence !== folded.formsSequence) return null
-  const { vcJwtSha256 } = forms
   const same =
-    vcJwtSha256 === folded.forms.vcJwt &&
+    forms.vcJwtSha256 === folded.forms.vcJwt &&
     forms.openBadgeJsonldSha256 === folded.forms.openBadgeJsonld &&
     forms.openBadgeJwtSha256 === folded.forms.openBadgeJwt
-  return same ? vcJwtSha256 : null
+  return same ? forms : null
 }
 
 /** Whether the status columns of a row are the fold of its events; a column that disagrees was tampered with. */

@@ -42,7 +42,7 @@ function believedIssuer(issuer: IssuerRow, signatures: SignatureChecks): IssuerR
  */
 export function standingOf(issuer: IssuerRow, evidence: Evidence, signatures: SignatureChecks): IssuerStanding | null {
   const standing = foldedStanding(issuer.id, evidence, signatures)
-  return standing !== null && (standing === 'suspended') === issuer.suspended ? standing : null
+  return (standing === 'suspended') === issuer.suspended ? standing : null
 }
 
 /**

@@ -61,9 +61,8 @@ function reasonOf({ row, issuer, keys }: VerifiedRecord, evidence: Evidence, pub
   if ([issuer.id, ...keys.map(({ id }) => id)].some((id) => knowsMore(id, evidence))) return KNOWS_MORE
   const isPublished = (leaf: LoggedLeaf | undefined): leaf is LoggedLeaf =>
     leaf !== undefined && Number.isSafeInteger(leaf.index) && leaf.index >= 0 && leaf.index < publishedSize
-  const touches = touchesOn(row, evidence).filter(
-    ({ type }) => type === 'issued' || type === 'corrected' || type === 'resigned',
-  )
+  // Each is an issue, a correction or a signing again: whatever else an event says of a certificate, it is not verified.
+  const touches = touchesOn(row, evidence)
   const hasTouch = (touch: EventTouch) => {
     const leaf = leafOf(evidence, row.lineageId, 'event', touch.event.sequence, touch.part)
     return isPublished(leaf) && opensAs(leaf, touch, row.issuerId)
@@ -102,7 +101,7 @@ function leafOf({ leaves }: Evidence, subject: string, kind: LoggedLeaf['kind'],
 
 /** The tag is not looked at here: whoever writes the log's files is held to it by everybody who reads them. */
 function opensAs({ leaf, salt }: LoggedLeaf, touch: EventTouch, issuerId: string): boolean {
-  if (salt === null || !leaf.startsWith('01')) return false
+  if (salt === null) return false
   // The signature was checked: whatever carries it again is the same event.
   const facts = `${salt}\n${touch.event.signature}\n${touch.certificateId}\n${touch.place}\n${issuerId}`
   if (compared.get(leaf) === facts) return true
@@ -130,7 +129,6 @@ function remember(leaf: string, facts: string): void {
 function namesKey(leaf: string, key: IssuerKeyRow, did: string): boolean {
   const facts = `${key.keyId}\n${key.publicJwk}\n${did}`
   if (compared.get(leaf) === facts) return true
-  if (!leaf.startsWith('{')) return false
   const parsed = parsePublicLeaf(Buffer.from(leaf))
   if (parsed.kind !== 'log-key/v1') return false
   const { key_id, owner, public_jwk, state } = parsed.fields
