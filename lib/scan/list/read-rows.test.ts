@@ -16,6 +16,23 @@ describe('reads', () => {
       ],
     ],
     [
+      'names with their mail addresses',
+      `Candidate,Serial\n"""Müller, Ana"" <ana@example.org>",${ONE}\nBen Okafor (ben@example.org),${TWO}\neve@example.org,${ONE}`,
+      [
+        [ONE, 'Müller, Ana'],
+        [TWO, 'Ben Okafor'],
+        [ONE, 'eve@example.org'],
+      ],
+    ],
+    [
+      'names with their mail addresses, and no head',
+      `Ana Li <ana@example.org>;${ONE}\nBen Wu <ben@example.org>;${TWO}`,
+      [
+        [ONE, 'Ana Li'],
+        [TWO, 'Ben Wu'],
+      ],
+    ],
+    [
       'several in one line',
       'NS/2024/0042, NS/2024/0043,\nNS/2024/0044',
       [

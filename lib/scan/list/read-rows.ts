@@ -1,5 +1,6 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, plainHead, readRecords } from '@/lib/domain/issue/read-serial-list'
+import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
@@ -81,7 +82,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
   const read = whole.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
     const written = cells[column] ?? ''
-    const expected = nameOf(cells)?.slice(0, LONGEST_NAME) || null
+    const expected = withoutMailAddress(nameOf(cells) ?? '').slice(0, LONGEST_NAME) || null
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
     const isUnread = written.startsWith(UNREAD_FORM)
     const serials = isUnread ? [] : serialsOf(written, origins)
@@ -187,7 +188,9 @@ function likeliestNames(rows: readonly string[][], serial: number): number | nul
   const width = Math.max(0, ...looked.map(({ length }) => length))
   const scores = Array.from({ length: width }, (_, column) => {
     if (column === serial) return 0
-    const cells = looked.map((row) => row[column] ?? '').filter((cell) => isLikeName(cell, width === 2))
+    const cells = looked
+      .map((row) => withoutMailAddress(row[column] ?? ''))
+      .filter((cell) => isLikeName(cell, width === 2))
     const distinct = new Set(cells).size
     return cells.length >= 0.6 * looked.length && distinct >= 0.7 * cells.length ? cells.length + distinct : 0
   })
