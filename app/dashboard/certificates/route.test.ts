@@ -177,6 +177,7 @@ describe('the one search field', () => {
 
   it.each([
     ['a serial', () => serials.ana.toLowerCase().replaceAll('-', ' ')],
+    ['a serial with points', () => serials.ana.toLowerCase().replaceAll('-', '.')],
     ['a link', () => link(serials.ana)],
     ['a mail that holds a link', () => mail(link(serials.ana))],
     ['a mail in another script that holds a link', () => `${'مرحبا يا زملاء '.repeat(20)} ${link(serials.ana)} شكرا`],

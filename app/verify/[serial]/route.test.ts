@@ -119,6 +119,19 @@ describe('GET /verify/<serial>', () => {
     })
   })
 
+  it.each(['.', '_', '/'])('leads to the serial whose groups stand with %j between them', async (mark) => {
+    const answer = await askPage(genuine().replaceAll('-', mark).toLowerCase())
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/verify/${genuine()}`])
+  })
+
+  it('shows the certificate of an issuer’s own serial that is written like one of ours', async () => {
+    const issuer = await mintIssuer()
+    const serial = await issueOne(issuer, { serial: genuine().replaceAll('-', '.') })
+    const answer = await askPage(serial)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain(serial)
+  })
+
   it('shows only the beginning of a path that no serial is as long as, and looks for no serial in it', async () => {
     const long = `${serials.get('verified') ?? ''} ${'7K3M-'.repeat(5000)}`
     const answer = await askPage(long)

@@ -2,7 +2,7 @@ import { renderVerdictPage } from '@/components/site/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
-import { serialCheck, serialKey } from '@/lib/domain/certificate/serial'
+import { partedSerial, serialCheck, serialKey } from '@/lib/domain/certificate/serial'
 import { env } from '@/lib/env'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
@@ -37,9 +37,11 @@ export const GET = pageEndpoint(
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
 
-/** The one serial that a path holds among other words, such as a whole link, or of our own form; null for one other word. */
+/** The one serial that a path holds among other words, such as a whole link, or of our own form in other marks; null for one other word. */
 function serialMeant(text: string): string | null {
   if (text.length > LONGEST_READ) return null
+  const parted = partedSerial(text)
+  if (parted !== null) return parted
   const typed = readTypedText(text, ownOrigins())
   if (typed.kind !== 'serial' || serialKey(typed.serial) === serialKey(text)) return null
   return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null

@@ -42,6 +42,31 @@ async function work(rows: CheckedRow[], reference = '', forMs = 0) {
 const file = () => newRow({ file: 'Müller.pdf', fingerprint: FINGERPRINT })
 const listed = () => newRow({ serial: SERIAL })
 
+describe('a serial of the service that is written with other marks', () => {
+  const written = SERIAL.replaceAll('-', '.').toLowerCase()
+  const none = () =>
+    Response.json({
+      results: [{ serial: written, found: false, error: null, certificate: null, verification: null }],
+      receipt_jwt: 'says.not.found',
+    })
+
+  it('is asked for as it is written, then as it is meant, and no receipt says that there is none', async () => {
+    answer = () => (asked.length === 1 ? none() : batch())
+    const row = newRow({ serial: written })
+    const { run } = await work([row])
+    expect([asked.length, row.serial, row.result?.status]).toEqual([2, SERIAL, 'verified'])
+    expect(run.list.receipts).toEqual(['a.b.c'])
+  })
+
+  it('is an issuer’s own where one brought it', async () => {
+    answer = () =>
+      Response.json({ results: [{ serial: written, found: true, error: null, certificate, verification }] })
+    const row = newRow({ serial: written })
+    await work([row])
+    expect([asked.length, row.serial]).toEqual([1, written])
+  })
+})
+
 describe('a file in a list', () => {
   it('is looked up by its fingerprint, and its certificate checked', async () => {
     answer = (path) => (path.includes('/artifacts/') ? known() : batch())

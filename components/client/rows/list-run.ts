@@ -1,5 +1,5 @@
 import type { BatchAnswer } from '@/lib/contract/check/batch'
-import { serialKey } from '@/lib/domain/certificate/serial'
+import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
 import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
 import { LimitedAsk, pauseAfter, wait } from './ask-limited'
@@ -131,6 +131,7 @@ export class ListRun {
       if (known) known.push(row)
       else rows.set(key, [row])
     }
+    if (this.#readAnew(results, rows)) return
     for (const result of results) {
       const key = serialKey(result.serial)
       const tries = (this.#tries.get(key) ?? 0) + 1
@@ -140,6 +141,21 @@ export class ListRun {
       for (const row of rows.get(key) ?? []) row.result = read
     }
     if (jwt) this.list.receipts.push(jwt)
+  }
+
+  /**
+   * A serial of the service with other marks in it, which no issuer brought as it is written, stands for its own. The batch is asked for
+   * once more, so that its receipt says nothing of a text that nobody meant.
+   */
+  #readAnew(results: BatchAnswer['results'], rows: ReadonlyMap<string, CheckedRow[]>): boolean {
+    let isAnew = false
+    for (const { found, serial } of results) {
+      const meant = found === false ? partedSerial(serial) : null
+      if (meant === null) continue
+      for (const row of rows.get(serialKey(serial)) ?? []) row.serial = meant
+      isAnew = true
+    }
+    return isAnew
   }
 
   /** Distinct, those that were tried least first. */

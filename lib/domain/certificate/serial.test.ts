@@ -9,6 +9,7 @@ import {
   isOwnShape,
   isWrittenAsIssued,
   serialCheck,
+  partedSerial,
   serialKey,
 } from './serial'
 
@@ -96,6 +97,19 @@ describe('isWrittenAsIssued', () => {
   ])('says of %s: %s', (text, expected) => expect(isWrittenAsIssued(text)).toBe(expected))
 })
 
+describe('partedSerial', () => {
+  it.each([
+    ['7k3m.9qxt.2vbd.8rwn', '7K3M-9QXT-2VBD-8RWN'],
+    ['7K3M_9QXT_2VBD_8RWN', '7K3M-9QXT-2VBD-8RWN'],
+    ['7K3M / 9QXT / 2VBD / 8RWN', '7K3M-9QXT-2VBD-8RWN'],
+    ['7K3M.9QXT.2VBD.8RWM', null],
+    ['7K3M.9QXT/2VBD.8RWN', null],
+    ['7K3M9.QXT.2VBD.8RWN', null],
+    ['7K3M-9QXT-2VBD-8RWN', null],
+    ['NS.7K3M.9QXT.2VBD.8RWN', null],
+  ])('reads %j as %s', (text, serial) => expect(partedSerial(text)).toBe(serial))
+})
+
 describe('serialKey', () => {
   it.each([
     ['7k3m 9qxt 2vbd 8rwn', '7K3M9QXT2VBD8RWN'],
@@ -109,6 +123,8 @@ describe('serialKey', () => {
     ['٧K٣M-۹QXT-२VBD-৮RWN', '7K3M9QXT2VBD8RWN'],
     ['7K3M-9QXT-2VBD-8RWN.', '7K3M9QXT2VBD8RWN'],
     ['7K3M-9QXT-2VBD-8RWN…。 \u200e', '7K3M9QXT2VBD8RWN'],
+    ['７Ｋ３Ｍー９ＱＸＴー２ＶＢＤー８ＲＷＮ', '7K3M9QXT2VBD8RWN'],
+    ['7K3Mｰ9QXT─2VBD━8RWN', '7K3M9QXT2VBD8RWN'],
     ['NS/2024/0042.,', 'NS/2024/0042'],
     ['oO-iI-lL', '001111'],
     ['Web.2026/17_a', 'WEB.2026/17_A'],

@@ -8,11 +8,13 @@ const POSSIBLE_KEY = /^[0-9A-Z](?:[/._]?[0-9A-Z]){3,63}$/
 /** The longest text that is read as a serial at all; the longest serial that can exist has 127 characters. */
 const LONGEST_TEXT = 200
 
+/** What a Japanese keyboard writes in the place of a dash, and lines of a box: dashes to the eye, and no serial holds one. */
+export const LIKE_DASHES = String.raw`\u2500\u2501\u30FC\uFF70`
 /**
  * What may stand between the characters of a serial, as a class of an expression with `u`: spaces, dashes, and what copying leaves
  * without being seen, such as soft hyphens, joiners and marks of direction.
  */
-export const BETWEEN_CHARACTERS = String.raw`[\p{White_Space}\p{Dash}\p{Default_Ignorable_Code_Point}]`
+export const BETWEEN_CHARACTERS = String.raw`[\p{White_Space}\p{Dash}${LIKE_DASHES}\p{Default_Ignorable_Code_Point}]`
 const IGNORED = new RegExp(BETWEEN_CHARACTERS, 'u')
 /** The end of a sentence, or what parts one item of a list from the next: no serial ends with it. */
 const CLOSING = /[.,;:!?\u2026\u060C\u061B\u3001\u3002]{1,16}$/
@@ -116,6 +118,20 @@ const AS_ISSUED = ['0-9A-HJKMNP-TV-Z', '0-9a-hjkmnp-tv-z'].map(
  */
 export function isWrittenAsIssued(text: string): boolean {
   return AS_ISSUED.some((spelling) => spelling.test(text)) && hasValidCheckCharacter(text)
+}
+
+const PARTED_KEY = /^[0-9A-HJKMNP-TV-Z]{4}([._/])[0-9A-HJKMNP-TV-Z]{4}\1[0-9A-HJKMNP-TV-Z]{4}\1[0-9A-HJKMNP-TV-Z]{4}$/
+
+/**
+ * The serial of the service that is meant by four groups with points, underscores or slashes between them, as people write down what
+ * they hear. An issuer's own serial may be written so, too, so that this is asked for only where there is none.
+ * @returns as the service writes it; null unless it is rightly checked
+ */
+export function partedSerial(text: string): string | null {
+  const key = serialKey(text)
+  if (!PARTED_KEY.test(key)) return null
+  const own = key.replace(/[._/]/g, '')
+  return hasValidCheckCharacter(own) ? displaySerial(own) : null
 }
 
 /** Whether a text is a serial of the service's own shape, in any spelling, whose check character is right. */

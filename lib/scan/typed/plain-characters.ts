@@ -1,8 +1,11 @@
+import { LIKE_DASHES } from '@/lib/domain/certificate/serial'
 import { plainLetters } from '@/lib/domain/text/plain-letters'
 
 const LINE_END = /[\n\v\f\r\u0085\u2028\u2029]/
 const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u
 const DASH = /\p{Dash}/u
+/** Between letters of a serial alone: one of them makes a Japanese vowel long. */
+const LIKE_DASH = new RegExp(`(?<=[0-9A-Za-z])[${LIKE_DASHES}](?=[0-9A-Za-z])`, 'g')
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /**
@@ -15,7 +18,10 @@ export function plainCharacters(text: string, longest: number): string {
   const lines = text.slice(0, longest).replace(/\r\n/g, '\n')
   let plain = ''
   for (const character of lines) plain += plainCharacter(character)
-  return plain.replace(/=\n/g, '').replace(/(^|\n)[> ]+/g, '$1')
+  return plain
+    .replace(LIKE_DASH, '-')
+    .replace(/=\n/g, '')
+    .replace(/(^|\n)[> ]+/g, '$1')
 }
 
 function plainCharacter(character: string): string {

@@ -4,6 +4,7 @@ import { findMistypedSerials, findOwnSerials } from './find-own-serials'
 import { type FoundSerial, TAKEN, without } from './found-serial'
 import { findLabelled, withoutLabel } from './labelled-serials'
 import { isWhole, lineSerials } from './line-serial'
+import { speltOut } from './spelt-out'
 import { takeAddresses } from './take-addresses'
 import { plainWithoutApiKeys } from './without-api-keys'
 
@@ -46,6 +47,8 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
+  const spelt = speltOut(plain)
+  if (spelt !== null) return { kind: 'serial', serial: spelt }
   const { rest, found, ids, passports, elsewhere } = takeAddresses(plain, origins)
   const others = elsewhere.length === 0 ? listed(withoutPlace(rest, origins)) : null
   const serials = distinct([...found, ...(others ?? written(rest))])
