@@ -4,6 +4,7 @@ import { createTranslator } from '@/lib/i18n/translate'
 import { GET as missing, POST as missingPost } from './[...rest]/route'
 import { GET } from './route'
 
+const SERIAL = '7K3M-9QXT-2VBD-8RWN'
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000${path}`, { headers })
 
@@ -41,6 +42,17 @@ describe('an address that holds nothing', () => {
     expect(html).toContain('name="return" value="/a/b?x=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&amp;y=1"')
     expect(html).not.toContain('<script>')
     expect(html).toContain('noindex')
+  })
+
+  it.each([
+    `/VERIFY/${SERIAL}`,
+    `/de/verify/${SERIAL}`,
+    `//verify//${SERIAL}`,
+    `/${SERIAL}`,
+    `/certificates/${SERIAL.toLowerCase()}.`,
+  ])('leads from %s to the certificate', async (path) => {
+    const answer = await missing(ask(path))
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/verify/${SERIAL}`])
   })
 
   it('is none to a form either', async () => {

@@ -1,10 +1,15 @@
 import { MissingDocument } from '@/components/file/missing-document'
 import { renderPage } from '@/components/site/render-document'
+import { verdictPath } from '@/components/verdict/verdict-view'
+import { plainResponse } from '@/lib/http/answer/plain-response'
 import { ownPath } from '@/lib/http/desk/own-path'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
+
+const LONGEST_READ = 300
 
 /** Answers every address that holds nothing. */
 const answer = pageEndpoint(
@@ -13,7 +18,17 @@ const answer = pageEndpoint(
   (_error, input) => page(input),
 )
 
-export const GET = answer
+/** A link whose path was changed on its way still leads to its certificate, as it does where it is pasted. */
+export const GET = pageEndpoint(
+  {},
+  async (input) => {
+    const { pathname } = new URL(input.request.url)
+    const typed = readTypedText(`${site().origin}${pathname}`.slice(0, LONGEST_READ), ownOrigins())
+    if (typed.kind === 'serial') return plainResponse(303, { location: verdictPath(typed.serial) }, null)
+    return htmlResponse(404, await page(input))
+  },
+  (_error, input) => page(input),
+)
 export const POST = answer
 
 function page({ request, language }: PageInput): Promise<string> {

@@ -8,6 +8,8 @@ interface Props {
   host: string | ReactElement
   /** Whether the host could be taken for ours. */
   lookalike: boolean
+  /** Whether our name stands in it behind that host, as mail programs write links. */
+  rewritten?: boolean
   /** This site's own host. */
   ours: string | ReactElement
   translator: Translator
@@ -16,9 +18,10 @@ interface Props {
 }
 
 /** Heading and sentences where somebody put a link to another site into the field for a serial. */
-export function LinkBanner({ host, lookalike, ours, translator, level }: Props) {
+export function LinkBanner({ host, lookalike, rewritten = false, ours, translator, level }: Props) {
   const { t } = translator
   const values = { host: <bdi translate="no">{host}</bdi>, ours: <bdi translate="no">{ours}</bdi> }
+  const sentence = lookalike ? 'typed.lookalike' : rewritten ? 'typed.rewritten' : 'typed.other'
   return (
     <VerdictBanner
       level={level}
@@ -27,9 +30,9 @@ export function LinkBanner({ host, lookalike, ours, translator, level }: Props) 
       decision={t(lookalike ? 'scan.elsewhere.sentence' : 'couldNotCheck.sentence')}
     >
       <p>
-        <Message translator={translator} id={lookalike ? 'typed.lookalike' : 'typed.other'} values={values} />
+        <Message translator={translator} id={sentence} values={values} />
       </p>
-      <p>{t('typed.elsewhereNext')}</p>
+      <p>{t(rewritten ? 'typed.rewrittenNext' : 'typed.elsewhereNext')}</p>
     </VerdictBanner>
   )
 }

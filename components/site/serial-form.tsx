@@ -72,13 +72,14 @@ export function SerialForm({ translator, value, primary = true, origins }: Props
         </template>
       ))}
       <TypedLink kind="lookalike" translator={translator} />
+      <TypedLink kind="rewritten" translator={translator} />
       <TypedLink kind="other" translator={translator} />
     </form>
   )
 }
 
 /** The script fills both hosts in. */
-function TypedLink({ kind, translator }: { kind: 'lookalike' | 'other'; translator: Translator }) {
+function TypedLink({ kind, translator }: { kind: 'lookalike' | 'rewritten' | 'other'; translator: Translator }) {
   return (
     <template data-typed={kind}>
       <LinkBanner
@@ -86,6 +87,7 @@ function TypedLink({ kind, translator }: { kind: 'lookalike' | 'other'; translat
         host={<span data-slot="host" />}
         ours={<span data-slot="ours" />}
         lookalike={kind === 'lookalike'}
+        rewritten={kind === 'rewritten'}
         translator={translator}
       />
     </template>

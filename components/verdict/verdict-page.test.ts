@@ -51,6 +51,7 @@ describe('every outcome', () => {
     ['not-found-name', 'No serial found here', 'No serial was found in what was entered.'],
     ['link-lookalike', 'This link leads elsewhere', 'this service is verify.example.org'],
     ['link-elsewhere', 'This link leads elsewhere', 'not to this service (verify.example.org)'],
+    ['link-rewritten', 'This link leads elsewhere', 'If a serial stands in the field'],
     ['could-not-check', 'Could not check just now', 'This says nothing about the certificate.'],
     ['too-many', 'Too many checks from your network', 'Wait 42 seconds, then check again.'],
     ['prefetch', 'Not checked yet', 'a check runs only when a person opens it'],
@@ -100,10 +101,11 @@ describe('where nothing was found', () => {
     for (const name of ['mistyped', 'half', 'number', 'name'])
       expect([name, await tone(`not-found-${name}`)]).toEqual([name, 'unknown'])
     expect(await tone('link-elsewhere')).toBe('unknown')
+    expect(await tone('link-rewritten')).toBe('unknown')
   })
 
   it('a link to another host is never a link here', async () => {
-    for (const name of ['link-lookalike', 'link-elsewhere'])
+    for (const name of ['link-lookalike', 'link-rewritten', 'link-elsewhere'])
       expect(await rendered(name)).not.toContain('href="https://verify-example.look-alike.example')
   })
 })

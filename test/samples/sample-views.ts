@@ -222,6 +222,11 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
   'not-found-name': sampleView({ kind: 'not_found', serial: 'Ana-Lucía Müller Nguyễn' }),
   'link-lookalike': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: true } }),
   'link-elsewhere': sampleView({ kind: 'link_elsewhere', link: { ...SAMPLE_LINK, lookalike: false } }),
+  'link-rewritten': sampleView({
+    kind: 'link_elsewhere',
+    link: { ...SAMPLE_LINK, lookalike: false, rewritten: true },
+    serial: SAMPLE_CERTIFICATE.serial,
+  }),
   'could-not-check': sampleView({ kind: 'could_not_check', retryAfterSeconds: 5, serial: SAMPLE_CERTIFICATE.serial }),
   'too-many': sampleView({ kind: 'too_many', retryAfterSeconds: 42, serial: SAMPLE_CERTIFICATE.serial }),
   prefetch: sampleView({ kind: 'prefetch' }),

@@ -11,6 +11,9 @@ const OTHER = 'H8NC-4R2W-6PTX-9QAK'
 const LINK = `${NOW}/verify/${SERIAL}`
 const ID = '8b0c2c52-6f0e-4a57-9d7c-1f7f7f0c8f11'
 
+/** By a program that nobody here knows. */
+const FORWARDED = `https://mail.test/look?at=${encodeURIComponent(LINK)}&from=x`
+
 const HANDLE = 'k5d2xq7mfa3rjz6tbw4yhn2uci'
 const jws = (header: object) => `${Buffer.from(JSON.stringify(header)).toString('base64url')}.eyJhIjoxfQ.c2lnbmVk`
 
@@ -85,6 +88,26 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   [jws({ alg: 'ES256', typ: 'verification-receipt+jwt' }), { kind: 'receipt' }],
   [`{"credentialSubject":{"url":"${LINK}"}}`, one(SERIAL)],
   ['AB.CD.EF2024', one('AB.CD.EF2024')],
+  ['7K3M, 9QXT, 2VBD, 8RWN', one(SERIAL)],
+  ['7k3m:9qxt:2vbd:8rwn', one(SERIAL)],
+  ['Serial 7K3Mー9QXTー2VBDー8RWN', one(SERIAL)],
+  ['７Ｋ３Ｍー９ＱＸＴー２ＶＢＤー８ＲＷＮ', one(SERIAL)],
+  ['A101, A102, A103, A104', several('A101', 'A102', 'A103', 'A104')],
+  ['7K3M, 9QXT, 2VBD, 8RWM', several('7K3M', '9QXT', '2VBD', '8RWM')],
+  [`${NOW}//verify//${SERIAL}`, one(SERIAL)],
+  [`${NOW}/de/verify/${SERIAL}`, one(SERIAL)],
+  [`${NOW}/${SERIAL}`, one(SERIAL)],
+  [`${LINK}%0A`, one(SERIAL)],
+  [`${NOW}/verify/%22${SERIAL}%22`, one(SERIAL)],
+  [LINK.replaceAll('-', '%252D'), one(SERIAL)],
+  [`${NOW}/verify?serial=3D${SERIAL}`, one(SERIAL)],
+  [`${NOW}/verify?serial%3D${SERIAL}`, one(SERIAL)],
+  [`${NOW}/verify/3D-Printing-${SERIAL.slice(0, 4)}`, one(`3D-Printing-${SERIAL.slice(0, 4)}`)],
+  [`${NOW}/verify/NS%2F2024%2F0042?ref=${SERIAL}`, one('NS/2024/0042')],
+  [`${NOW}/a/${SERIAL}/${OTHER}`, { kind: 'nothing' }],
+  [LINK.replace('https://', 'https://www.'), one(SERIAL)],
+  [FORWARDED, { kind: 'serial', serial: SERIAL, elsewhere: [FORWARDED] }],
+  [`https://mail.test/${LINK}/`, { kind: 'serial', serial: SERIAL, elsewhere: [`https://mail.test/${LINK}/`] }],
   [`${SERIAL}.pdf`, one(SERIAL)],
   [`certificate-${SERIAL}.pdf`, one(SERIAL)],
   [`certificate-${SERIAL.toLowerCase()}.pdf`, one(SERIAL)],
@@ -112,6 +135,8 @@ export const LINKS_ELSEWHERE: readonly (readonly [text: string, host: string, lo
   [`evil.test/verify/${SERIAL}`, 'evil.test', false],
   ['https://www.linkedin.com/in/ana-muller-1980', 'www.linkedin.com', false],
   [`[My certificate](https://verify.n0rthshore.example/${SERIAL})`, 'verify.n0rthshore.example', true],
+  [`https://mail.test/look?at=${encodeURIComponent(NOW)}`, 'mail.test', false],
+  ['https://protect-us.mimecast.com/s/AbC1?domain=verify.northshore.example', 'protect-us.mimecast.com', false],
   [`see https://blog.test/ and https://verify-northshore.test/${SERIAL}`, 'verify-northshore.test', true],
 ]
 
@@ -144,6 +169,19 @@ export const INSIDE_TEXTS: Record<string, (serial: string) => string> = {
       `https://urldefense.proofpoint.com/v2/url?u=https-3A__verify.northshore.example_verify_${s.replaceAll('-', '-2D')}&d=DwMFaQ`,
     ),
   'a link that Gmail leads on': (s) => `https://www.google.com/url?q=${encodeURIComponent(linkTo(s))}&sa=D`,
+  'a link behind Safe Links of a government': (s) =>
+    `https://gcc02.safelinks.protection.office365.us/?url=${encodeURIComponent(linkTo(s))}&data=05`,
+  'a link behind Safe Links, encoded twice': (s) =>
+    `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(encodeURIComponent(linkTo(s)))}&data=05`,
+  'a link behind Proofpoint that lost a slash': (s) =>
+    `https://urldefense.us/v3/__${linkTo(s).replace('//', '/')}__;!!A!b$`,
+  'a link behind two of them': (s) =>
+    `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(`https://urldefense.com/v3/__${linkTo(s)}__;!!A!b$`)}&data=1`,
+  'a link behind Cisco': (s) => `https://secure-web.cisco.com/1abcDEF/${encodeURIComponent(linkTo(s))}`,
+  'a link behind Check Point': (s) => `https://url.avanan.click/v2/___${linkTo(s)}___.YXA=`,
+  'a link that GMX leads on': (s) =>
+    `https://deref-gmx.net/mail/client/x/dereferrer/?redirectUrl=${encodeURIComponent(linkTo(s))}`,
+  'a link that LinkedIn leads on': (s) => `https://www.linkedin.com/safety/go?url=${encodeURIComponent(linkTo(s))}`,
   'a quoted mail': (s) => `On 3 Nov 2026, Ana wrote:\n> The serial is below\n> ${s}\n> Thanks`,
   'a mail quoted twice, wrapped after a dash': (s) => `>> see ${s.slice(0, 10)}\n>> ${s.slice(10)}\n>> bye`,
   'a link wrapped after a dash': (s) => mail(`${linkTo(s).slice(0, -4)}\r\n${s.slice(-4)}`),

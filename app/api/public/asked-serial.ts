@@ -12,7 +12,7 @@ const LONGEST_READ = 300
 export function askedSerial(text: string): string {
   if (couldBeSerial(serialKey(text)) || !mayBeLink(text)) return text
   const typed = readTypedText(text, ownOrigins())
-  return typed.kind === 'serial' ? typed.serial : text
+  return typed.kind === 'serial' && !typed.elsewhere ? typed.serial : text
 }
 
 function mayBeLink(text: string): boolean {

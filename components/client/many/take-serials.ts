@@ -1,7 +1,7 @@
 import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
-import type { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
+import type { judgeTypedLinks, LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 import { LONGEST_TYPED, readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 
 /**
@@ -92,7 +92,7 @@ async function show(typed: Unled, origins: [string, ...string[]]) {
   const judge = typed.kind === 'elsewhere' ? await judgeLinks().catch(() => null) : null
   const link = typed.kind === 'elsewhere' ? (judge?.(typed.addresses, origins) ?? null) : null
   const isOther = typed.kind === 'badge' || typed.kind === 'receipt'
-  const name = link ? (link.lookalike ? 'lookalike' : 'other') : isOther ? typed.kind : 'nothing'
+  const name = link ? nameOf(link) : isOther ? typed.kind : 'nothing'
   const place = form()?.querySelector('[data-typed-outcome]')
   const template = form()?.querySelector<HTMLTemplateElement>(`template[data-typed=${name}]`)
   if (!place || !template) return false
@@ -104,6 +104,11 @@ async function show(typed: Unled, origins: [string, ...string[]]) {
   place.replaceChildren(words)
   place.scrollIntoView({ block: 'nearest' })
   return false
+}
+
+/** The template of its words. */
+function nameOf({ lookalike, rewritten }: LinkElsewhere): string {
+  return lookalike ? 'lookalike' : rewritten ? 'rewritten' : 'other'
 }
 
 async function judgeLinks(): Promise<typeof judgeTypedLinks> {

@@ -2,7 +2,7 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
-import { leadingOwnSerial } from './find-own-serials'
+import { findOwnSerials, leadingOwnSerial } from './find-own-serials'
 
 /** The content of an address of ours: a serial, the id in the links of files, or a holder’s passport. */
 type OwnAddress = { serial: string } | { id: string } | { passport: string }
@@ -14,9 +14,20 @@ const NAMING = /^\/(?:verify|api\/public\/credentials\/verify|api\/public\/crede
 const PASSPORT = /^\/passport\/([^/]+)\/?$/i
 /** What stands after the certificate in such a path. */
 const AFTER = /\/(?:receipt|pdf|jpeg|signed|openbadge|refresh|manifest|correct|withdraw|passport)?$/i
-/** What leads on to the address in one of its parameters, so that mail programs can look at it first. */
-const FORWARDERS =
-  /(^|\.)(safelinks\.protection\.outlook\.com|urldefense\.(com|proofpoint\.com)|linkprotect\.cudasvc\.com|protect-[a-z]{2}\.mimecast\.com|google\.[a-z.]{2,6}|facebook\.com|instagram\.com)$/
+/** What leads on to the address in one of its own, so that mail programs can look at it first. */
+const FORWARDERS = new RegExp(
+  `(^|\\.)(?:${[
+    String.raw`safelinks\.protection\.(?:outlook\.com|office365\.us)|statics\.teams\.cdn\.office\.net`,
+    String.raw`urldefense\.(?:com|us|proofpoint\.com)|linkprotect\.cudasvc\.com|protect-[a-z]{2}\.mimecast\.com`,
+    String.raw`secure-web\.cisco\.com|clicktime\.symantec\.com|(?:url\.avanan\.click|protect\.checkpoint\.com)`,
+    String.raw`avanan\.url-protection\.com|trendmicro\.com|urlsand\.esvalabs\.com|deref-(?:gmx\.net|web\.de|mail\.com)`,
+    String.raw`google\.[a-z.]{2,6}|facebook\.com|instagram\.com|linkedin\.com|slack-redir\.net|duckduckgo\.com`,
+  ].join('|')})$`,
+)
+/** One leads on to another: a mail that went through two such programs. */
+const MOST_FORWARDERS = 4
+/** A text may be encoded once for each program that it went through. */
+const MOST_ENCODINGS = 3
 
 /** The address as the platform reads it, whole or without its beginning; null for what is none. */
 export function readAddress(text: string): URL | null {
@@ -29,32 +40,46 @@ export function readAddress(text: string): URL | null {
 
 /**
  * Whether an address has one of our hosts, by http or https alike: links are copied without their beginning, and
- * addresses that were ours once were often written with http.
+ * addresses that were ours once were often written with http. With `www.` before it, it is nobody else's either.
  * @param hosts of this service, now and before
  */
 export function isOwnHost(url: URL, hosts: readonly string[]): boolean {
   if (url.username !== '' || url.password !== '' || !/^https?:$/.test(url.protocol)) return false
-  return hosts.includes(url.host.toLowerCase().replace(/\.(?=:|$)/, ''))
+  const host = url.host.toLowerCase().replace(/\.(?=:|$)/, '')
+  return hosts.includes(host) || hosts.some((own) => host === `www.${own}`)
 }
 
 /**
  * What an address names whose host is ours, in any of our paths, with whatever parameters; nothing of it but the serial
- * is used.
+ * is used. Where programs changed the path on its way, a serial of our own form counts wherever it stands.
  * @returns null where it names neither a certificate nor a passport
  */
 export function ownAddress(url: URL): OwnAddress | null {
+  return named(url) ?? anyOwnSerial(url)
+}
+
+function named(url: URL): OwnAddress | null {
   const asked = url.searchParams.get('serial') ?? url.searchParams.get('serials')
-  const path = decoded(url.pathname)
+  const path = decoded(url.pathname).replace(/\/{2,}/g, '/')
   const handle = PASSPORT.exec(path)?.[1]?.toLowerCase()
   if (handle !== undefined && isPassportHandle(handle)) return { passport: handle }
-  const named = asked ?? NAMING.exec(path)?.[1]?.replace(AFTER, '').replace(/\/$/, '')
-  if (named === undefined) return null
-  const text = named.trim()
+  const text = (asked ?? NAMING.exec(path)?.[1]?.replace(AFTER, '').replace(/\/$/, ''))?.trim()
+  if (text === undefined) return null
   if (isUuid(text)) return { id: text.toLowerCase() }
   const own = leadingOwnSerial(text)
   if (own) return own
   const serial = writtenSerial(text.replace(/[^0-9A-Za-z]{1,8}$/, ''))
-  return serial === null ? null : { serial }
+  // `=3D` is how a mail writes `=`: what follows is the serial.
+  const isEncoded = /^3D/i.test(text) && anyOwnSerial(url) !== null
+  return serial === null || isEncoded ? null : { serial }
+}
+
+/** The one serial of our own form in an address, rightly checked: its path may have been encoded twice, or be another's. */
+function anyOwnSerial(url: URL): { serial: string } | null {
+  const address = decodedOften(url.pathname + url.search + url.hash).replace(/=(2D|3D)/gi, '%$1')
+  const found = new Set(findOwnSerials(decoded(address).replace(/[^0-9A-Za-z-]+/g, '\n')).map(({ serial }) => serial))
+  const [serial] = found
+  return found.size === 1 && serial !== undefined ? { serial } : null
 }
 
 /** Whether a host leads on to the address that stands in one of its own. */
@@ -62,18 +87,60 @@ export function isForwarder(host: string): boolean {
   return FORWARDERS.test(host)
 }
 
-/** The address that a mail program or a messenger wrapped into one of its own; null for every other address. */
-export function forwardedAddress(url: URL): string | null {
-  if (!isForwarder(url.hostname)) return null
-  const wrapped = /__(https?:\/+[^/].*?)(?:__|$)/.exec(decoded(url.href))?.[1]
-  if (wrapped) return wrapped
+/** Where an address leads in the end: through mail programs and messengers that wrapped it into addresses of their own. */
+export function forwardedTo(url: URL): URL {
+  let target = url
+  for (let count = 0; count < MOST_FORWARDERS; count += 1) {
+    const wrapped = isForwarder(target.hostname) ? wrappedAddress(target) : null
+    const next = wrapped === null ? null : readAddress(wrapped)
+    if (next === null) break
+    target = next
+  }
+  return target
+}
+
+/**
+ * The link to a certificate of ours that stands whole in an address of another host, as programs write it that look at links first. Who
+ * made the address nobody knows, so that it is only said what it holds.
+ */
+export function addressInside(url: URL, hosts: readonly string[]): OwnAddress | null {
+  const address = decodedOften(url.pathname + url.search + url.hash)
+  for (const host of hosts) {
+    const at = new RegExp(`https?:/{1,2}(${host.replaceAll('.', '\\.')}/[^\\s&#"'<>]*?)(?:__|[\\s&#"'<>]|$)`, 'i').exec(
+      address,
+    )
+    const inside = at?.[1] === undefined ? null : readAddress(at[1])
+    const found = inside && named(inside)
+    if (found) return found
+  }
+  return null
+}
+
+function wrappedAddress(url: URL): string | null {
+  const marked = /__(https?:\/+[^/].*?)(?:__|$)/.exec(decoded(url.href))?.[1]
+  if (marked) return whole(marked)
   const values = [...url.searchParams.values()].slice(0, 16)
-  return values.map(unwrapped).find((value) => /^https?:\/\//i.test(value)) ?? null
+  const value = values.map(unwrapped).find((one) => /^https?:\/\//i.test(one))
+  if (value !== undefined) return value
+  const inPath = /\/(https?:\/{1,2}[^/].*)$/i.exec(decodedOften(url.pathname))?.[1]
+  return inPath === undefined ? null : whole(inPath)
+}
+
+/** Of the two slashes of an address one may be lost on the way. */
+function whole(address: string): string {
+  return address.replace(/^(https?):\/+/i, '$1://')
 }
 
 /** One of them writes `-3A` for `%3A` and `_` for a slash. */
 function unwrapped(value: string): string {
+  if (/^https?%(?:25)*3A/i.test(value)) return decodedOften(value)
   return /^https?-3A/i.test(value) ? decoded(value.replace(/-([0-9A-F]{2})/gi, '%$1').replaceAll('_', '/')) : value
+}
+
+function decodedOften(text: string): string {
+  let plain = text
+  for (let count = 0; count < MOST_ENCODINGS; count += 1) plain = decoded(plain)
+  return plain
 }
 
 function decoded(text: string): string {

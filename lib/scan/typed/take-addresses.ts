@@ -1,6 +1,6 @@
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { type FoundSerial, type Span, without } from './found-serial'
-import { forwardedAddress, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
+import { addressInside, forwardedTo, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 
 /** The addresses of a text. */
 interface TakenAddresses {
@@ -53,7 +53,10 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     else if (read.kind === 'id') ids.push(read.value)
     else if (read.kind === 'passport') passports.push(read.value)
     else others += 1
-    if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
+    if (read.kind === 'wrapped') found.push({ ...span, serial: read.value })
+    const other =
+      read.kind === 'wrapped' ? text.slice(span.at, span.end) : read.kind === 'elsewhere' ? read.value : null
+    if (other !== null && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(other)
   }
   return { rest: without(text, spans), found, ids, passports, elsewhere }
 }
@@ -65,7 +68,8 @@ interface Word {
 
 /** What a text that begins like an address is; `words` and `end` say how much of the text it takes. */
 interface ReadWords {
-  kind: 'serial' | 'id' | 'passport' | 'elsewhere' | 'nothing'
+  /** `wrapped`: a serial in a link of ours inside of an address of another host. */
+  kind: 'serial' | 'wrapped' | 'id' | 'passport' | 'elsewhere' | 'nothing'
   value: string
   words: number
   end: number
@@ -122,8 +126,7 @@ const isOwnForm = ({ kind, value }: ReadWords) => kind === 'id' || (kind === 'se
 
 function readOne(address: string, word: Word, words: number, end: number, hosts: readonly string[]): ReadWords {
   const url = readAddress(address)
-  const forwarded = url && forwardedAddress(url)
-  const target = forwarded ? readAddress(forwarded) : url
+  const target = url && forwardedTo(url)
   if (target && isOwnHost(target, hosts)) {
     const named = ownAddress(target)
     if (!named) return { kind: 'nothing', value: '', words, end }
@@ -131,6 +134,8 @@ function readOne(address: string, word: Word, words: number, end: number, hosts:
     if ('passport' in named) return { kind: 'passport', value: named.passport, words, end }
     return { kind: 'serial', value: named.serial, words, end }
   }
+  const inside = target && addressInside(target, hosts)
+  if (inside && 'serial' in inside) return { kind: 'wrapped', value: inside.serial, words, end }
   const isMail = !SCHEME.test(address) && address.includes('@')
   return { kind: isMail ? 'nothing' : 'elsewhere', value: isMail ? '' : address, words, end }
 }
