@@ -19,6 +19,8 @@ describe('foldKeyState', () => {
     ['a retirement after a compromise', [compromised, retired]],
     ['a second compromise, with a later time perhaps', [compromised, { ...compromised, detail: '{"since":2000}' }]],
     ['an event of another kind', [{ type: 'resumed' }]],
+    ['an event of another kind that says since when', [{ ...compromised, type: 'resumed' }]],
+    ['a compromise that never was, and so harms nothing', [{ type: 'compromised', detail: '{"since":1e999}' }]],
     ['an event of another chain', [{ ...retired, chain: 'issuer' }]],
     ['a compromise without a time', [{ type: 'compromised' }]],
     ['a compromise with a text for its time', [{ type: 'compromised', detail: '{"since":"2020"}' }]],
