@@ -21,7 +21,33 @@ const standing = (type: 'suspended' | 'resumed', sequence: number) => ({
 })
 const state = (name: string) => ({ kind: 'log-key/v1', fields: { key_id: key.id, owner: key.owner, state: name } })
 
+const sealed = (tag: number) => ({ kind: 'sealed', fields: { issuerId, at: 70 + tag, tag: Buffer.alloc(32, tag) } })
+
 describe('what came later', () => {
+  it('is the next leaf of the certificate, where there is one', () => {
+    expect(after(sealed(1), sealed(2)).next).toBeNull()
+    expect(after(sealed(1), sealed(0), sealed(2)).next).toEqual({ index: 1, at: 70 })
+  })
+
+  it('is nothing that is said of another issuer or another key', () => {
+    const [suspended, compromised] = [standing('suspended', 1), state('compromised')]
+    const others = [
+      { ...suspended, fields: { ...suspended.fields, chain_id: randomUUID() } },
+      { ...suspended, kind: 'log-later/v1' },
+      { ...compromised, fields: { ...compromised.fields, key_id: 'did:web:issuer.example#other' } },
+      { ...compromised, fields: { ...compromised.fields, owner: 'did:web:other.example' } },
+      { ...compromised, kind: 'log-later/v1' },
+    ]
+    const later = after(...others)
+    expect([later.isSuspended, later.isSuspendedSince, later.isKeyKnown, later.isKeyCompromisedSince]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(since(1, suspended)).toMatchObject({ isSuspended: true, isSuspendedSince: false })
+  })
+
   it('is what the newest entry of an issuer’s history says, wherever it stands', () => {
     expect(after(standing('suspended', 1)).isSuspendedSince).toBe(true)
     expect(after(standing('suspended', 1), standing('resumed', 2)).isSuspendedSince).toBe(false)

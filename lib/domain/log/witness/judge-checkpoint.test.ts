@@ -38,6 +38,9 @@ describe('a request to a witness', () => {
       note: { text: text() },
     })
     expect(found.note.signatures.map(({ keyId }) => keyId)).toEqual([own.key.id, next.key.id])
+    expect(readWitnessRequest(await requestOf(text(), [stranger, own]), known)).toMatchObject({
+      note: { signatures: [{ keyId: own.key.id }] },
+    })
   })
 
   it.each<[string, string, HeldNoteKey[], number, number | 'read']>([
