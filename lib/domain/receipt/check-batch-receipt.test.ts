@@ -101,13 +101,16 @@ describe('a receipt of several checks', () => {
       '[]',
       `\ufeff${JSON.stringify(claims)}`,
       deep,
-      Buffer.from([0x22, 0xff, 0x22]),
+      Buffer.from(JSON.stringify({ ...claims, reference: '\u00ff' }), 'latin1'),
     ]) {
       const forged = await signCompactJws(header, payload, signer)
       expect(failureOf(() => checkReceipt(forged, jwks))).toBe('claims_malformed')
     }
   })
 })
+
+/** A point that is on no curve, as a key. */
+const OFF_CURVE = { kty: 'EC', crv: 'P-256', x: publicJwk.x, y: publicJwk.x } as const
 
 describe('a receipt fails', () => {
   const unknown = jwkSet([{ keyId: 'x', publicJwk: generateKeyPair('ES256').publicJwk }])
@@ -131,9 +134,10 @@ describe('a receipt fails', () => {
     ['no key', { typ: BATCH_RECEIPT_TYPE }, 'unknown_key'],
     ['a key that is no text', { typ: BATCH_RECEIPT_TYPE, kid: [signer.keyId] }, 'unknown_key'],
     ['a key that it brings itself', { typ: BATCH_RECEIPT_TYPE, kid: 'x', jwk: publicJwk }, 'unknown_key'],
+    ['a key that is none', { typ: BATCH_RECEIPT_TYPE, kid: jwkThumbprint(OFF_CURVE) }, 'unknown_key'],
   ])('whose header names %s', async (_, header, code) => {
     const forged = await signCompactJws({ ...header }, JSON.stringify(claims), signer)
-    expect(failureOf(() => checkReceipt(forged, jwks))).toBe(code)
+    expect(failureOf(() => checkReceipt(forged, { keys: [...jwks.keys, OFF_CURVE] }))).toBe(code)
   })
 
   it('is believed beside keys that are none, in whatever order', () => {
