@@ -114,8 +114,18 @@ describe('verifyCompactJws', () => {
       expect(parseCompactJws(text)?.signature.length).toBe(0)
       expect(verifyCompactJws(text, KEYS.ES256, EXPECTED)).toBeNull()
     }
-    expect(parseCompactJws('e30.e30')).toBeNull()
-    expect(parseCompactJws('e30.e30..')).toBeNull()
+  })
+
+  it.each([
+    ...['', 'e30', 'e30.e30', 'e30.e30..', 'e30.e30.e30.e30', '.e30.', 'e30.e3=.', 'e30.e30.e', 'e3.e30.', '..'],
+    ...['[]', '"x"', 'null', '{"b64":false}'].map((header) => `${encodeBase64url(header)}.e30.`),
+  ])('reads no %j', (text) => {
+    expect(parseCompactJws(text)).toBeNull()
+  })
+
+  it('reads a payload of nothing, and one that says that it is encoded', () => {
+    expect(parseCompactJws('e30..')).toMatchObject({ header: {}, payload: Buffer.alloc(0) })
+    expect(parseCompactJws(`${encodeBase64url('{"b64":true}')}.e30.`)).toMatchObject({ header: { b64: true } })
   })
 
   it('refuses a header that is not UTF-8', async () => {

@@ -53,7 +53,7 @@ describe('public keys', () => {
     const signature = await signer.sign(Buffer.from('hello'))
     const publicKey = publicKeyFrom(publicJwk)
     expect([signer.keyId, signer.algorithm, algorithmOf(publicJwk)]).toEqual(['key-1', algorithm, algorithm])
-    expect(publicJwkOf(privateKey)).toEqual(publicJwk)
+    expect([publicJwkOf(privateKey), publicJwkOf(publicKey)]).toEqual([publicJwk, publicJwk])
     expect(signature).toHaveLength(64)
     expect(verifySignature(publicKey, algorithm, Buffer.from('hello'), signature)).toBe(true)
     expect(verifySignature(publicKey, algorithm, Buffer.from('hellO'), signature)).toBe(false)
@@ -65,9 +65,15 @@ describe('public keys', () => {
   })
 
   it.each([
-    ['a private member', { ...ED25519, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' }],
+    ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((member): [string, unknown] => [
+      `a private member: ${member}`,
+      { ...ED25519, [member]: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' },
+    ]),
     ['another curve', { ...P256, crv: 'P-384' }],
     ['a mixed kind', { ...ED25519, kty: 'EC' }],
+    ['a curve of another kind', { ...P256, kty: 'OKP' }],
+    ['a key that agrees and does not sign', { ...ED25519, crv: 'X25519' }],
+    ['a key of no kind', { x: ED25519.x }],
     ['no y', { ...P256, y: undefined }],
     ['padding', { ...ED25519, x: `${ED25519.x}=` }],
     ['a short coordinate', { ...P256, x: 'AAAA' }],
