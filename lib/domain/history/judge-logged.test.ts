@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logTag } from '@/lib/domain/log/log-entry'
 import { ServiceError } from '@/lib/errors'
-import { CHAIN_ID, corrected, idOf, issued, resigned, START } from '@/test/example-history'
+import { CHAIN_ID, corrected, idOf, issued, resigned, START, type Step } from '@/test/example-history'
 import { exampleEvidence, historyOf, ISSUER_ID, partsOf, withdrawnForReason } from '@/test/record/example-record'
 import { outputOf, VRF_SECRET, withLog } from '@/test/record/logged-record'
 import { wordSignatures } from '@/test/record/word-signatures'
@@ -109,7 +109,8 @@ describe('verified', () => {
     // Whatever was found good once is remembered; it must not answer for what was changed.
     expect(outcomesOf(evidence)).toEqual(['superseded', 'verified'])
     change(evidence)
-    expect(outcomesOf(evidence)).toEqual(['superseded', 'none'])
+    // Nor is what was found wrong remembered as good.
+    for (let time = 0; time < 2; time++) expect(outcomesOf(evidence)).toEqual(['superseded', 'none'])
   })
 
   it('rests on one entry at least', () => {
@@ -123,11 +124,16 @@ describe('verified', () => {
     )
   })
 
-  it('is not said by a leaf that opens for the same event of another certificate or issuer', () => {
+  it.each<[string, Step[]]>([
+    ['of another certificate', [issued(1), corrected(3), resigned(3, '')]],
+    ['at another place', [issued(1), corrected(2), resigned(2, ''), resigned(2, '')]],
+    ['at another moment of the same second', [issued(1), corrected(2), { ...resigned(2, ''), at: START + 2600 }]],
+  ])('is not said by a leaf that opened for another entry, of an event %s', (_, steps) => {
     const evidence = logged()
+    expect(outcomesOf(evidence)).toEqual(['superseded', 'verified'])
     const { leaf, salt } = leafAt(evidence, 3)
-    const another = withLog(exampleEvidence([issued(1), corrected(3), resigned(3, '')]))
-    Object.assign(leafAt(another, 3), { leaf, salt })
+    const another = withLog(exampleEvidence(steps))
+    Object.assign(leafAt(another, steps.length), { leaf, salt })
     expect(outcomesOf(another)).toEqual(['superseded', 'none'])
   })
 
