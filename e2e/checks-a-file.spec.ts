@@ -53,6 +53,15 @@ test('any other file is sent only once the person says so', async ({ page }) => 
   expect(sent).toEqual([expect.stringMatching(/^POST multipart\/form-data; boundary=/)])
 })
 
+test('on a phone it is seen why a file would have to be sent', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await serve(page, 404)
+  await page.goto('/home')
+  await field(page).setInputFiles(FILE)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByText(/not an issued certificate.*has to be sent/)).toBeInViewport({ ratio: 1 })
+})
+
 test('another file is looked up anew', async ({ page }) => {
   const { asked, sent } = await serve(page, 404)
   await page.goto('/file')

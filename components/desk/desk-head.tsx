@@ -1,6 +1,7 @@
 import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 import { OFFERED_LANGUAGES } from '@/lib/i18n/languages'
+import { SEARCH } from './desk-link'
 import { ACCOUNT } from './desk-paths'
 import type { DeskViewer } from './desk-viewer'
 
@@ -12,13 +13,7 @@ export function DeskHead({ viewer, sought }: { viewer: DeskViewer; sought: strin
   return (
     <header className="desk-head">
       {viewer.issuer && (
-        <form
-          method="get"
-          action="/dashboard/certificates"
-          role="search"
-          aria-label={deskText('search.submit')}
-          className="desk-search"
-        >
+        <form method="get" action={SEARCH} role="search" aria-label={deskText('search.submit')} className="desk-search">
           <label className="spoken" htmlFor="desk-search">
             {deskText('search.label')}
           </label>

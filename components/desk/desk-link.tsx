@@ -3,6 +3,12 @@ import { Serial } from '@/components/verdict/serial'
 /** The desk's address of an issuer's certificates. */
 export const CERTIFICATES = '/dashboard/certificates'
 
+/** Where what was searched for begins on that page: on a phone the fields of the search fill more than the screen. */
+export const FOUND = 'found'
+
+/** Where a search leads. */
+export const SEARCH = `${CERTIFICATES}#${FOUND}`
+
 /** Where several certificates are dealt with at once. */
 export const SELECTED = '/dashboard/selected'
 

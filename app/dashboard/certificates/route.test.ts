@@ -187,6 +187,14 @@ describe('the one search field', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/dashboard/certificates/${serials.ana}`])
   })
 
+  it('leads to what it found, and says how to go on where that is nothing', async () => {
+    const html = await (await sought('something with Müller')).text()
+    expect(html.match(/<form [^>]*action="\/dashboard\/certificates#found"/g)).toHaveLength(2)
+    expect(html).toMatch(
+      /<div [^>]*id="found"[^>]*><\/div><p role="status">No certificate fits. Search with fewer words/,
+    )
+  })
+
   it('lists the certificates of several links, and says no more than that of another issuer’s', async () => {
     const answer = await sought(mail(`${link(serials.ana)} and ${link(serials.withdrawn)}`))
     expect(listed(await answer.text())).toEqual([serials.ana, serials.withdrawn])

@@ -31,6 +31,8 @@ const fieldOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>(
 export function say(form: HTMLFormElement, text = '', label?: string): void {
   const status = form.querySelector('[role=status]')
   if (status) status.textContent = text
+  // On a phone it stands below what was in view, and the button alone would say too little.
+  if (text !== '') status?.scrollIntoView({ block: 'nearest' })
   const button = form.querySelector('button')
   if (!button || label === undefined) return
   button.textContent = label

@@ -1,4 +1,4 @@
-import { CERTIFICATES, SELECTED } from '@/components/desk/desk-link'
+import { CERTIFICATES, FOUND, SEARCH, SELECTED } from '@/components/desk/desk-link'
 import { DeskPage } from '@/components/desk/desk-page'
 import type { DeskViewer } from '@/components/desk/desk-viewer'
 import { Field } from '@/components/desk/field'
@@ -42,6 +42,7 @@ export function CertificatesPage(props: Props) {
     >
       <CertificateChips fields={fields} sources={sources} />
       <SearchForm fields={fields} />
+      <div id={FOUND} className="desk-found" />
       {near && certificates.length > 0 && <p role="status">{deskText('certificates.near')}</p>}
       {certificates.length > 0 ? (
         <IssuerForm viewer={viewer} action={SELECTED}>
@@ -53,7 +54,12 @@ export function CertificatesPage(props: Props) {
           </p>
         </IssuerForm>
       ) : (
-        !stopped && !late && <p role="status">{deskText('certificates.none')}</p>
+        !stopped &&
+        !late && (
+          <p role="status">
+            {deskText('certificates.none')} {isSearch(fields) && deskText('certificates.noneNext')}
+          </p>
+        )
       )}
       {stopped && <p role="status">{deskText('certificates.stopped')}</p>}
       {(firstHref ?? nextHref) !== null && (
@@ -74,10 +80,12 @@ export function CertificatesPage(props: Props) {
   )
 }
 
+const isSearch = (fields: SearchFields) => Object.values(fields).some((value) => value !== '')
+
 function SearchForm({ fields }: { fields: SearchFields }) {
   const text = { maxLength: 200, autoComplete: 'off' }
   return (
-    <form method="get" action="/dashboard/certificates" className="search-form">
+    <form method="get" action={SEARCH} className="search-form">
       <Field name="name" label={deskText('certificates.name')} defaultValue={fields.name} {...text} />
       <Field name="event" label={deskText('certificates.event')} defaultValue={fields.event} {...text} />
       <Field name="number" label={deskText('certificates.number')} defaultValue={fields.number} {...text} />
@@ -91,7 +99,7 @@ function SearchForm({ fields }: { fields: SearchFields }) {
         <button type="submit" className="button primary">
           {deskText('certificates.search')}
         </button>
-        {Object.values(fields).some((value) => value !== '') && (
+        {isSearch(fields) && (
           <a className="button" href={CERTIFICATES}>
             {deskText('certificates.all')}
           </a>
