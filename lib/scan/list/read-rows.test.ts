@@ -291,4 +291,14 @@ describe('reads', () => {
     const rows = Array.from({ length: MOST_ROWS + 500 }, (_, n) => `NS/2024/${n + 1000};Person ${'abc'[n % 3]} X`)
     expect(readListRows(rows.join('\n'), ORIGINS)).toHaveLength(MOST_ROWS + 1)
   })
+
+  it('shows no link of ours as words beside the serial in it', () => {
+    const link = `${ORIGINS[0]}/verify/${ONE}`
+    const rewritten = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05`
+    const other = `https://mail.test/?to=${encodeURIComponent(link)}`
+    const typed = (cell: string) =>
+      readListRows(`name,link\nAna Li,${cell}`, ORIGINS).map((row) => [row.serial, row.typed !== null])
+    for (const cell of [link, `${link}?lang=de`, rewritten]) expect(typed(cell), cell).toEqual([[ONE, false]])
+    expect(typed(other)).toEqual([[ONE, true]])
+  })
 })

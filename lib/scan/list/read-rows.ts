@@ -4,6 +4,7 @@ import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
+import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
@@ -86,7 +87,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
     const isUnread = written.startsWith(UNREAD_FORM)
     const serials = isUnread ? [] : serialsOf(written, origins)
-    const words = serialAndWords(written)?.words ?? ''
+    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? '')
     const beside = words === expected ? '' : words
     if (serials.length > 0)
       return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))

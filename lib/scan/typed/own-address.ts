@@ -87,6 +87,13 @@ export function isForwarder(host: string): boolean {
   return FORWARDERS.test(host)
 }
 
+/** Whether a text is one address and nothing else, which is ours or leads on to ours by a program that is known. */
+export function isOwnLink(text: string, origins: readonly string[]): boolean {
+  const url = text.includes('/') && !/\s/.test(text) ? readAddress(text) : null
+  const hosts = origins.map((origin) => new URL(origin).host)
+  return url !== null && isOwnHost(forwardedTo(url), hosts)
+}
+
 /** Where an address leads in the end: through mail programs and messengers that wrapped it into addresses of their own. */
 export function forwardedTo(url: URL): URL {
   let target = url
