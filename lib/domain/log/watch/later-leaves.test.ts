@@ -62,6 +62,12 @@ describe('what came later', () => {
     expect(ends()).toEqual([false, false])
   })
 
+  it('of a key and of its issuer stays said, whichever comes later', () => {
+    const ended = { isSuspendedSince: true, isKeyCompromisedSince: true }
+    expect(after(state('compromised'), standing('suspended', 1))).toMatchObject(ended)
+    expect(after(standing('suspended', 1), state('compromised'))).toMatchObject(ended)
+  })
+
   it('is nothing that was known then', () => {
     const leaves = [state('active'), standing('suspended', 1), state('compromised')]
     expect(since(3, ...leaves)).toMatchObject({

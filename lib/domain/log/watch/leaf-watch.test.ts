@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
+import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
 import { type LogLeaf, parseLogLeaf } from '@/lib/domain/log/log-leaf'
 import { type PublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
-import { ExampleLog, ISSUER, issuerLeaf, NOW, sealedLeaf } from '@/test/tlog/example-log'
+import { ExampleLog, ISSUER, issuerLeaf, NOW, ORIGIN, sealedLeaf } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
 import { LeafWatch, type WatchedIssuer } from './leaf-watch'
 
 const OTHER = ISSUER.replace(/1$/, '2')
 const HOUR = 3600
 const log = new ExampleLog()
-const policy = parsePolicy(Buffer.from(log.policy))
+/** Of two keys of the log, as while they change. */
+const policy = parsePolicy(Buffer.from(`log ${formatVkey(newNoteKey(ORIGIN, 'log').key)}\n${log.policy}`))
 const leaf = (kind: PublicLeaf['kind'], fields: object) => publicLeafBytes({ kind, fields } as PublicLeaf)
 const notice = (name: string, at = NOW) => leaf('log-notice/v1', { at: at * 1000, from: null, notice: name, to: null })
 const list = (at: number) => leaf('log-list/v1', { at, bits_sha256: 'ab'.repeat(32), list_id: OTHER })
