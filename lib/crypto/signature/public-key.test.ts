@@ -6,6 +6,7 @@ import {
   algorithmOf,
   generateKeyPair,
   jwkThumbprint,
+  parsePublicJwk,
   publicJwkOf,
   publicKeyFrom,
   verifySignature,
@@ -81,8 +82,9 @@ describe('public keys', () => {
     ['a symmetric key', { kty: 'oct', k: 'AAAA' }],
     ['text', 'key'],
     ['nothing', null],
-  ])('refuses %s', (_name, jwk) => {
+  ])('refuses %s', (name, jwk) => {
     expect(() => publicKeyFrom(jwk)).toThrow(TypeError)
+    if (name !== 'a point off the curve') expect(() => parsePublicJwk(jwk)).toThrow(TypeError)
   })
 
   it('signs with no other kind of key', () => {
