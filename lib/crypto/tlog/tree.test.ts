@@ -114,6 +114,13 @@ describe('proofs of inclusion', () => {
     await fc.assert(property, { numRuns: 300 })
   })
 
+  it('hold in no tree that is smaller than they are long, though its root were what they lead to', () => {
+    const [hash, sibling] = [leafHash(Buffer.from('a')), leafHash(Buffer.from('b'))]
+    const root = nodeHash(sibling, hash)
+    expect(checkInclusionProof([sibling], { index: 1, hash }, { size: 2, root })).toBe(true)
+    expect(checkInclusionProof([sibling], { index: 0, hash }, { size: 1, root })).toBe(false)
+  })
+
   it('hold in trees of any size', async () => {
     const sizes = fc.oneof(
       fc.maxSafeNat().map((n) => n + 1),
