@@ -27,6 +27,7 @@ group Y-witnesses any Y1 Y2 Y3
 group X-and-Y all X-witnesses Y-witnesses
 quorum X-and-Y
 `
+const other = newNoteKey('other.example', 'witness')
 const read = (text: string) => parsePolicy(Buffer.from(text))
 
 const leaves = Array.from({ length: 11 }, (_, index) => Buffer.from(`leaf ${index}`))
@@ -73,13 +74,24 @@ describe('a policy', () => {
     ['a strange number', EXAMPLE.replace('2 X1', '02 X1')],
     ['the name none', EXAMPLE.replaceAll('X-witnesses', 'none')],
     ['a name twice', EXAMPLE.replace('group Y-witnesses', 'group X-witnesses')],
+    ['a name of a witness, given to a group', `${EXAMPLE}witness W ${formatVkey(other.key)}\ngroup X1 any W\n`],
     ['a log twice', `log ${formatVkey(log.key)}\n${EXAMPLE}`],
     ['a log under a second name', `log ${formatVkey(makeNoteKey('b', 'log', log.key.publicBytes))}\n${EXAMPLE}`],
     ['a witness twice', EXAMPLE.replace(/(witness) X1 (.*)\n/, '$1 X1 $2\n$1 Z $2\n')],
     ['a witness as a log', EXAMPLE.replace(formatVkey(log.key), formatVkey(newNoteKey('x', 'witness').key))],
     ['a log as a witness', EXAMPLE.replace(/witness X1 .*/, `witness X1 ${formatVkey(newNoteKey('x', 'log').key)}`)],
     ['another word', `trust everybody\n${EXAMPLE}`],
+    ['another word for the quorum', EXAMPLE.replace('quorum X', 'quora X')],
     ['words too many', EXAMPLE.replace('quorum X-and-Y', 'quorum X-and-Y or-none')],
+    ['words behind a log', EXAMPLE.replace('https://log.example/log/', 'https://log.example/log/ more')],
+    ['words behind a witness', EXAMPLE.replace(/(witness X1 .*)/, '$1 https://x.example more')],
+    ['a log that is none', `log\n${EXAMPLE}`],
+    ['a witness without a key', `witness W\n${EXAMPLE}`],
+    ['a witness without a name', `witness\n${EXAMPLE}`],
+    ['a group without a rule', `group G\n${EXAMPLE}`],
+    ['a group without a name', `group\n${EXAMPLE}`],
+    ['a control character', EXAMPLE.replace('# Whom', '# \u0000Whom')],
+    ['too many bytes', `#${'x'.repeat(256 * 1024)}\n${EXAMPLE}`],
     ['a carriage return', EXAMPLE.replaceAll('\n', '\r\n')],
     ['a cut end', EXAMPLE.slice(0, -1)],
     ['a damaged key', EXAMPLE.replace(/(log .*).( https)/, '$1$2')],
@@ -180,7 +192,16 @@ describe('a checkpoint under a policy', () => {
     'c2sp.org/tlog-proof@v1\nextra !\nindex 1\n\n',
     'c2sp.org/tlog-proof@v1\nindex 1\nAAAA\n\n',
     'c2sp.org/tlog-proof@v2\nindex 1\n\n',
+    'c2sp.org/tlog-proof@v1\nplace 1\n\n',
+    '\ufeffc2sp.org/tlog-proof@v1\nindex 1\n\n',
     'c2sp.org/tlog-proof@v1\r\nindex 1\r\n\r\n',
     `c2sp.org/tlog-proof@v1\nindex 1\n${`${Buffer.alloc(32).toString('base64')}\n`.repeat(64)}\n`,
   ])('and no proof is %j', (text) => expect(() => parseLogProof(Buffer.from(text))).toThrow(LogFormatError))
+
+  it('and no proof is what is not UTF-8, or too long', () => {
+    const start = 'c2sp.org/tlog-proof@v1\nindex 1\n\n'
+    expect(parseLogProof(Buffer.from(start)).index).toBe(1)
+    expect(() => parseLogProof(Buffer.from(`${start}\u00ff`, 'latin1'))).toThrow(LogFormatError)
+    expect(() => parseLogProof(Buffer.from(start + 'x'.repeat(512 * 1024)))).toThrow(LogFormatError)
+  })
 })
