@@ -1,8 +1,13 @@
 import { encodeBase64url } from '@/lib/crypto/encoding/base64url'
 import type { Signer } from '@/lib/crypto/signature/signer'
-import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
+import { type StatusChange, statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
+import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { trustedSignatures } from '@/lib/service/check/trusted-signatures'
 import type { Transaction } from '@/lib/store/database/database'
 import { insertStatusChange, lockStatusList } from '@/lib/store/evidence/status-changes'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { findServiceKeys } from '@/lib/store/keys/service-keys'
 
 /**
  * Sets the bit of a certificate in its status list, as the next entry of the list's signed history
@@ -11,6 +16,7 @@ import { insertStatusChange, lockStatusList } from '@/lib/store/evidence/status-
  * @param entry as signed in the certificate, not as its row has it
  * @param at database time, milliseconds since 1970
  * @param signer the service's key
+ * @throws ServiceError `unavailable` when the service did not sign the entry before it
  */
 export async function recordStatusChange(
   tx: Transaction,
@@ -19,6 +25,7 @@ export async function recordStatusChange(
   signer: Signer,
 ): Promise<void> {
   const last = await lockStatusList(tx, entry.statusListId)
+  if (last) await requireOwn(tx, last)
   const change = {
     listId: entry.statusListId,
     sequence: (last?.sequence ?? 0) + 1,
@@ -28,4 +35,15 @@ export async function recordStatusChange(
   }
   const signature = await signer.sign(Buffer.from(statusChangeBytes(change), 'utf8'))
   await insertStatusChange(tx, { ...change, serviceKeyId: signer.keyId, signature: encodeBase64url(signature) })
+}
+
+/** The new entry's signature speaks for all before it: on one that somebody else wrote nothing is built (docs/decisions/0132). */
+async function requireOwn(tx: Transaction, last: StatusChange): Promise<void> {
+  const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
+  if (signatures.event(last, statusChangeBytes(last), statusChangeHash(last)) === 'passed') return
+  log.error({ list: last.listId, sequence: last.sequence }, 'somebody else wrote the last entry of a status list')
+  throw new ServiceError(
+    'unavailable',
+    'The last entry of the issuer’s status list is not signed by this service. Nothing was changed.',
+  )
 }

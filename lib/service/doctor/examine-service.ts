@@ -16,6 +16,7 @@ import { examineFiles } from './examine-files'
 import { examineForgetting } from './examine-forgetting'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
 import { examineKeys } from './examine-keys'
+import { examineLists } from './examine-lists'
 import { examineLog } from './examine-log'
 import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
@@ -56,6 +57,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('mail', examineMail)
   await examine('certificates', examineCertificates)
   await examine('certificates', examineResigning)
+  await examine('certificates', examineLists)
   return findings
 }
 

@@ -1,4 +1,4 @@
-import type { StatusChange, UnsignedStatusChange } from '@/lib/domain/certificate/status-change'
+import type { StatusChange } from '@/lib/domain/certificate/status-change'
 import { undetermined } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
@@ -9,13 +9,14 @@ import { noteStatusChange } from '@/lib/store/journal/pending-records'
 
 /**
  * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.
- * Taken after the lock of a lineage, never before, and one a transaction, so that no two wait for each other.
+ * Taken after the lock of a lineage, never before, and one a transaction, so that no two wait for each other. The caller checks whether
+ * the entry is one that the service signed.
  */
-export async function lockStatusList(tx: Transaction, listId: string): Promise<UnsignedStatusChange | null> {
+export async function lockStatusList(tx: Transaction, listId: string): Promise<StatusChange | null> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
-  const { rows } = await tx.query<UnsignedStatusChange>(
+  const { rows } = await tx.query<StatusChange>(
     `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
-       ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash"
+       ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash", service_key_id AS "serviceKeyId", signature
      FROM status_changes WHERE list_id = $1 ORDER BY sequence DESC LIMIT 1`,
     [listId],
   )
@@ -98,7 +99,7 @@ export async function readStatusList(id: string): Promise<StoredStatusList | nul
     return rows[0] ?? null
   }
   const { found, behind } = await readBesideJournal(read, (list, knowledge) => {
-    const set = list ? [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes] : []
+    const set = list?.entries.map(([, statusIndex]) => statusIndex) ?? []
     return new Set(list && knowledge.lacksBits(id, set) ? [id] : [])
   })
   if (behind.size > 0) throw undetermined('the status list is behind its journal')

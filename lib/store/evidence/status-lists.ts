@@ -26,6 +26,12 @@ export async function takeStatusEntries(issuerId: string, count: number): Promis
   return entries
 }
 
+/** The ids of all status lists. */
+export async function findStatusListIds(): Promise<string[]> {
+  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists ORDER BY id')
+  return rows.map(({ id }) => id)
+}
+
 async function takeFromOpenList(issuerId: string, count: number): Promise<StatusListEntry[] | null> {
   // The old `used` is read under the row's lock, so that each process takes its own stretch of positions.
   const { rows } = await workingPool().query<{ id: string; length: number; seed: string; first: number; used: number }>(
