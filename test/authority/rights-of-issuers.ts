@@ -96,8 +96,12 @@ export const ISSUERS_RIGHTS = {
   },
   certificates: async () => {
     const serial = await issueOne(await mintIssuer(), { email: 'holder@x.test', language: 'fr' })
-    const opens = async () => (await findOneReader(workingPool(), [serial])) !== null
-    return { where: 'serial = $1', value: serial, opens, end: null }
+    const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM certificates WHERE serial = $1', [
+      serial,
+    ])
+    const id = rows[0]?.id ?? ''
+    const opens = async () => (await findOneReader(workingPool(), [id])) !== null
+    return { where: 'id = $1', value: id, opens, end: null }
   },
 } satisfies Record<string, () => Promise<Right>>
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { withdrawalDetail } from '@/lib/domain/certificate/withdrawal-reason'
+import { undetermined } from '@/lib/errors'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
@@ -35,6 +36,8 @@ interface WithdrawalOrder {
   address?: string | null
   /** Only a certificate of this issuer; null or left out for anybody's. */
   issuerId?: string | null
+  /** The certificate that was meant, where the serial comes from a row: what a row says under no seal withdraws no other. */
+  certificateId?: string
   /** False where the caller's own entry in the activity log says it. */
   logged?: boolean
   /** Tells the recipient by mail. */
@@ -60,6 +63,8 @@ export async function withdrawWithin(
   const { publicReason } = order
   const held = await holdLineage(tx, serial, order.issuerId ?? null)
   const { content, issuer } = held.certificate
+  if (order.certificateId !== undefined && order.certificateId !== content.id)
+    throw undetermined('the serial of a certificate that is to be withdrawn leads to another one')
   const salt = publicReason === null ? null : randomBytes(16).toString('base64url')
   const draft = {
     chainId: held.lineageId,

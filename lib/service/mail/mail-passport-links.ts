@@ -6,7 +6,7 @@ import { enqueueMail } from './enqueue-mail'
 
 /** The links of a passport that was just made. */
 interface PassportLinks {
-  serials: readonly string[]
+  certificateIds: readonly string[]
   handle: string
   url: string
   manageUrl: string
@@ -20,7 +20,7 @@ interface PassportLinks {
  * @throws ServiceError `malformed` when there is no such address
  */
 export async function mailPassportLinks(tx: Transaction, made: PassportLinks, issuerId?: string): Promise<boolean> {
-  const reader = await findOneReader(tx, made.serials)
+  const reader = await findOneReader(tx, made.certificateIds)
   if (reader === null) {
     throw new ServiceError(
       'malformed',
@@ -36,12 +36,12 @@ export async function mailPassportLinks(tx: Transaction, made: PassportLinks, is
   })
 }
 
-/** Where the links of a passport of these certificates can be sent; null where there is not one address. */
+/** Where the links of a passport of these certificates, by their ids, can be sent; null where there is not one address. */
 export async function findOneReader(
   db: Pick<Transaction, 'query'>,
-  serials: readonly string[],
+  certificateIds: readonly string[],
 ): Promise<{ email: string; language: string | null } | null> {
-  const readers = await findReaders(db, serials)
+  const readers = await findReaders(db, certificateIds)
   const [first] = readers
   const addresses = new Set(readers.map(({ email }) => email?.toLowerCase() ?? ''))
   if (!first?.email || addresses.size !== 1) return null

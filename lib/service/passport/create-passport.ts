@@ -19,6 +19,7 @@ export interface NewPassport {
   published: boolean
   /** Serials of the current certificates, each once, in the order given. */
   serials: string[]
+  certificateIds: string[]
 }
 
 interface PassportOrder {
@@ -52,7 +53,8 @@ export async function createPassport(tx: Transaction, order: PassportOrder, by: 
     await insertActivity({ issuerId, ...by, action: 'passport.created', subject: serial, detail }, tx)
   }
   const serials = lineages.map(({ serial }) => serial)
-  return { handle, url: passportUrl(handle), manageUrl: managingUrl(token), published, serials }
+  const certificateIds = lineages.map(({ certificateId }) => certificateId)
+  return { handle, url: passportUrl(handle), manageUrl: managingUrl(token), published, serials, certificateIds }
 }
 
 async function holdAll(tx: Transaction, { serials, issuerId }: PassportOrder): Promise<PresentableLineage[]> {

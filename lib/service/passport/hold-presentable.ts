@@ -5,7 +5,8 @@ import type { OfferedLineage } from '@/lib/store/records/passport-changes'
 
 /** A certificate that may go into a passport. */
 export interface PresentableLineage extends OfferedLineage {
-  /** Of the current certificate of the chain. */
+  /** Of the current certificate of the chain, as is its serial. */
+  certificateId: string
   serial: string
 }
 
@@ -30,5 +31,6 @@ export async function holdPresentable(
     throw new ServiceError('malformed', `The certificate ${serial} fails its check, so that no passport can show it.`)
   if (certificate.folded.status === 'withdrawn')
     throw new ServiceError('malformed', `The certificate ${serial} is withdrawn, and no passport shows it.`)
-  return { lineageId, issuerId: certificate.row.issuerId, serial: certificate.content.serial }
+  const { id: certificateId, serial: own } = certificate.content
+  return { lineageId, issuerId: certificate.row.issuerId, certificateId, serial: own }
 }

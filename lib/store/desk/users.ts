@@ -1,16 +1,25 @@
+import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
-import { insertSealed } from '@/lib/store/keys/sealed-rows'
+import { insertSealed, isSealed } from '@/lib/store/keys/sealed-rows'
 import { setPasswordHash } from './credentials'
 import { holdIssuersOf } from './members'
 
 /**
- * The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown. A person whose
- * record fails its check is unknown, too: an unknown person sets everything up anew.
+ * The person with this e-mail (in lower case), and whether they work for any issuer; null when unknown.
+ * @throws ServiceError `unavailable` where their record fails its check: the id in it may be another's
  */
 export async function findUserByEmail(email: string): Promise<{ id: string; works: boolean } | null> {
-  const found = await prisma().deskUser.findUnique({ where: { email }, select: { id: true, members: { take: 1 } } })
-  return found && { id: found.id, works: found.members.length > 0 }
+  const found = await prisma().deskUser.findUnique({ where: { email }, include: { members: { take: 1 } } })
+  if (!found) return null
+  if (!isSealed('desk_users', found)) throw personFails()
+  return { id: found.id, works: found.members.length > 0 }
+}
+
+/** @throws as `findUserByEmail` */
+export function personFails(): ServiceError {
+  const sentence = 'The record of this person fails its check. Ask the operator of this service.'
+  return new ServiceError('unavailable', sentence)
 }
 
 /** The id of who has this e-mail by now. */
@@ -28,6 +37,7 @@ export async function findUserEmail(tx: Transaction, id: string): Promise<string
 /**
  * Adds a person with a password, or with none where a passkey takes its place.
  * @returns false when the e-mail is taken
+ * @throws ServiceError `unavailable` where places of somebody with this id are left: they would be the new person's
  */
 export async function insertUser(
   tx: Transaction,
@@ -36,6 +46,7 @@ export async function insertUser(
   const { passwordHash: _hash, ...person } = user
   const row = { ...person, emailVerified: true, twoFactorEnabled: false }
   if ((await insertSealed(tx, 'desk_users', [row], '(email) DO NOTHING')).length !== 1) return false
+  if ((await holdIssuersOf(tx, user.id)).length > 0) throw personFails()
   if (user.passwordHash !== null) await setPasswordHash(tx, user.id, user.passwordHash)
   return true
 }

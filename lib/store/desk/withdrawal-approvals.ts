@@ -8,6 +8,8 @@ import type { SealedRows } from '@/lib/store/keys/sealed-tables'
 /** A withdrawal that waits for a second owner. */
 export interface WaitingWithdrawal {
   id: string
+  certificateId: string
+  /** As the certificate's row has it, under no seal: what it leads to must be that certificate. */
   serial: string
   reason: string
   publicReason: string | null
@@ -67,7 +69,7 @@ async function withSerials(
   )
   const serials = new Map(rows.map(({ id, serial }) => [id, serial]))
   return approvals.map(({ id, certificateId, reason, publicReason, notify, askedBy, askedAt }) => ({
-    ...{ id, serial: serials.get(certificateId) ?? '', reason: reason ?? '', publicReason },
+    ...{ id, certificateId, serial: serials.get(certificateId) ?? '', reason: reason ?? '', publicReason },
     ...{ notify: notify ?? false, askedBy, askedAt },
   }))
 }

@@ -48,11 +48,14 @@ export async function listWaitingWithdrawals(
   const askers = new Map(members.map(({ userId, name, email }) => [`user:${userId}`, `${name} (${email})`]))
   const serials = rows.map(({ serial }) => serial)
   const listed = await readListed(issuerId, serials.map(serialKey))
-  const nameOf = (serial: string) => listed.get(serialKey(serial))?.certificate.recipient.full_name
+  const nameOf = ({ certificateId, serial }: approvals.WaitingWithdrawal) => {
+    const certificate = listed.get(serialKey(serial))?.certificate
+    return certificate?.id === certificateId ? certificate.recipient.full_name : ''
+  }
   return {
     waiting: rows.map((row) => ({
       ...row,
-      fullName: nameOf(row.serial) || null,
+      fullName: nameOf(row) || null,
       askedByName: askers.get(row.askedBy) ?? null,
       own: row.askedBy === actingMember(member).actor,
     })),
@@ -120,8 +123,8 @@ async function decide(
       const detail = { asked_by: waiting.askedBy }
       await insertActivity({ issuerId: member.issuerId, ...by, action, subject: serial, detail }, tx)
       if (decision === 'refuse') return
-      const { reason, publicReason, notify } = waiting
-      const order = { reason, publicReason, notify, actor: by.actor, issuerId: member.issuerId }
+      const { reason, publicReason, notify, certificateId } = waiting
+      const order = { reason, publicReason, notify, certificateId, actor: by.actor, issuerId: member.issuerId }
       await withdrawWithin(tx, serial, { ...order, logged: false })
     })
     return null

@@ -34,7 +34,7 @@ export async function getPassportCandidate(member: DeskMember, ref: string): Pro
   authorize(member, 'manage_passports')
   const { content } = await getOwnCurrentCertificate(member, ref)
   const { id, serial, fullName, eventTitle } = content
-  const mail = mailIsOn() && (await findOneReader(workingPool(), [serial])) !== null
+  const mail = mailIsOn() && (await findOneReader(workingPool(), [id])) !== null
   return { id, serial, fullName, eventTitle, mail }
 }
 

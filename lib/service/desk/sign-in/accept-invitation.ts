@@ -16,7 +16,7 @@ import {
 import { addMember, holdIssuersOf } from '@/lib/store/desk/members'
 import { takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import { insertPasskey, type StoredPasskey } from '@/lib/store/desk/passkeys'
-import { findUserByEmail, findUserId, insertUser } from '@/lib/store/desk/users'
+import { findUserByEmail, findUserId, insertUser, personFails } from '@/lib/store/desk/users'
 import { hashPassword } from './auth'
 import type { From } from './auth-call'
 import { CLOSED_INVITATION } from './closed-invitation'
@@ -133,11 +133,7 @@ async function beginAnew(
   if (isOther) throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
   if ((await holdIssuersOf(tx, user.id)).length > 0)
     throw new ServiceError('malformed', 'This person signs in here already. Sign in to accept it.')
-  if (!(await renameUser(tx, user.id, user.name)))
-    throw new ServiceError(
-      'unavailable',
-      'The record of this person fails its check. Ask the operator of this service.',
-    )
+  if (!(await renameUser(tx, user.id, user.name))) throw personFails()
   await takeOneTimeValue(resetName(user.id), tx)
   await deleteSecondFactors(tx, user.id)
   await deletePassword(tx, user.id)
