@@ -8,6 +8,7 @@ import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence
 import { insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import { findLogKeys, insertLogKey, makeLogKey, noteKeyOf, openVrfKey, requireWitnessKey } from './keys/log-keys'
 import { chainLeaves, findStatusChanges, findTouches, touchLeaves } from './pending/event-leaves'
+import { genuineOf, genuineServiceKeys, isSignedEntry } from './pending/genuine-rows'
 import { insertPendingLeaves } from './pending/pending-leaf'
 import { issuerKeyLeaves, issuerLeaves, logKeyLeaf, serviceKeyLeaves } from './pending/row-leaves'
 
@@ -58,7 +59,7 @@ export async function takeInPublic(tx: pg.ClientBase, at: number): Promise<void>
 }
 
 /**
- * Writes the leaves of the next events that the log lacks.
+ * Writes the leaves of the next events that the log lacks, and that the service signed.
  * @param most how many events are looked for
  * @returns how many were found, and where the next page begins; null where there is none
  */
@@ -67,7 +68,9 @@ export async function takeInEvents(
   cursor: EventCursor,
   most: number,
 ): Promise<{ found: number; next: EventCursor | null }> {
-  const events = await findUnlogged(tx, cursor, most)
+  const found = await findUnlogged(tx, cursor, most)
+  const keys = await genuineServiceKeys(tx)
+  const events = genuineOf(found, 'entries of histories', (event) => isSignedEntry(event, keys))
   const touches = await findTouches(tx, events)
   const changes = await findStatusChanges(
     tx,
@@ -75,8 +78,8 @@ export async function takeInEvents(
   )
   const vrfKey = touches.length > 0 ? await openVrfKey(await findLogKeys(tx)) : Buffer.alloc(0)
   await insertPendingLeaves(tx, [...chainLeaves(events), ...(await touchLeaves(touches, changes, vrfKey))])
-  const last = events.at(-1)
-  const next = last && events.length === most ? { ...cursor, chainId: last.chainId, sequence: last.sequence } : null
+  const last = found.at(-1)
+  const next = last && found.length === most ? { ...cursor, chainId: last.chainId, sequence: last.sequence } : null
   return { found: events.length, next }
 }
 

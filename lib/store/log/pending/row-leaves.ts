@@ -1,8 +1,13 @@
 import type pg from 'pg'
 import { uuidV5 } from '@/lib/crypto/encoding/uuid-v5'
+import { verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { algorithmOf, parsePublicJwk } from '@/lib/crypto/signature/public-key'
+import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/history/evidence'
 import { parsePublicLeaf, type PublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
+import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { LogKeyRow } from '@/lib/store/log/keys/log-keys'
+import { genuineOf, genuineServiceKeys, isGenuineServiceKey, isSignedEntry, isStatedKey } from './genuine-rows'
 import { newestWaiting, type PendingLeaf } from './pending-leaf'
 
 /** Of the service's keys, whose ids are thumbprints and no UUIDs. */
@@ -37,8 +42,11 @@ function keyLeaves({ id, keyId, publicJwk, owner, state }: KeyColumns, at: numbe
   )
 }
 
+type IssuerKeyColumns = KeyColumns &
+  Pick<IssuerKeyRow, 'issuerId' | 'algorithm' | 'statement'> & { end: EventColumns | null }
+
 /**
- * The leaves of issuers' signing keys as they are now.
+ * The leaves of issuers' signing keys as they are now: of those that the service stated, each ended where the service signed that.
  * @param ids of their rows; null for all
  * @param at database time, milliseconds since 1970
  */
@@ -47,13 +55,17 @@ export async function issuerKeyLeaves(
   ids: readonly string[] | null,
   at: number,
 ): Promise<PendingLeaf[]> {
-  const { rows } = await db.query<KeyColumns>(
-    `SELECT k.id, k.key_id AS "keyId", k.public_jwk AS "publicJwk", i.did AS owner, k.state
+  const { rows } = await db.query<IssuerKeyColumns>(
+    `SELECT k.id, k.key_id AS "keyId", k.public_jwk AS "publicJwk", i.did AS owner, k.state, k.issuer_id AS "issuerId", k.algorithm,
+       k.statement, (SELECT ${EVENT_JSON} FROM events e WHERE e.chain_id = k.id AND e.type::text = k.state::text LIMIT 1) AS "end"
      FROM issuer_signing_keys k JOIN issuers i ON i.id = k.issuer_id
      WHERE $1::uuid[] IS NULL OR k.id = ANY($1::uuid[]) ORDER BY k.created_at, k.id`,
     [ids],
   )
-  return rows.flatMap((row) => keyLeaves(row, at))
+  const keys = rows.length === 0 ? new Map<string, never>() : await genuineServiceKeys(db)
+  const stated = genuineOf(rows, 'signing keys', (row) => isStatedKey(row, row.owner, keys))
+  const hasEnded = ({ end }: IssuerKeyColumns) => end !== null && isSignedEntry(signedEvent(end), keys)
+  return stated.flatMap((row) => keyLeaves(hasEnded(row) ? row : { ...row, state: 'active' }, at))
 }
 
 /** As `issuerKeyLeaves`, for the service's own keys. */
@@ -62,12 +74,14 @@ export async function serviceKeyLeaves(
   ids: readonly string[] | null,
   at: number,
 ): Promise<PendingLeaf[]> {
-  const { rows } = await db.query<Pick<KeyColumns, 'keyId' | 'publicJwk' | 'state'>>(
-    `SELECT id AS "keyId", public_jwk AS "publicJwk", state FROM service_keys
+  const { rows } = await db.query<ServiceKeyRow>(
+    `SELECT id, public_jwk AS "publicJwk", state, mac FROM service_keys
      WHERE $1::text[] IS NULL OR id = ANY($1::text[]) ORDER BY created_at, id`,
     [ids],
   )
-  return rows.flatMap((row) => keyLeaves({ ...row, id: serviceKeySubject(row.keyId), owner: 'service' }, at))
+  return genuineOf(rows, 'keys of the service', isGenuineServiceKey).flatMap(({ id: keyId, ...row }) =>
+    keyLeaves({ ...row, keyId, id: serviceKeySubject(keyId), owner: 'service' }, at),
+  )
 }
 
 /** The leaf of a key of the log or of its witness. */
@@ -83,6 +97,7 @@ interface IssuerColumns {
   domain: string
   assurance: string
   name: string
+  mac: string | null
   last: Buffer | null
   place: number
 }
@@ -97,7 +112,7 @@ export async function issuerLeaves(
   at: number,
 ): Promise<PendingLeaf[]> {
   const { rows } = await db.query<IssuerColumns>(
-    `SELECT i.id, i.did, i.domain, i.assurance, i.name, n.leaf AS last, coalesce(n.place, 0) AS place
+    `SELECT i.id, i.did, i.domain, i.assurance, i.name, i.mac, n.leaf AS last, coalesce(n.place, 0) AS place
      FROM issuers i LEFT JOIN LATERAL (
        SELECT leaf, place FROM log_leaves WHERE subject = i.id AND kind = 'issuer' ORDER BY place DESC LIMIT 1
      ) n ON true
@@ -105,7 +120,8 @@ export async function issuerLeaves(
     [ids],
   )
   const waiting = await newestWaiting(db, 'issuer')
-  return rows.flatMap(({ id, did, domain, assurance, name, ...logged }) => {
+  const genuine = genuineOf(rows, 'issuers', (row) => verifyIssuerRowMac(keyEncryptionKey(), row, row.mac))
+  return genuine.flatMap(({ id, did, domain, assurance, name, mac: _mac, ...logged }) => {
     const later = waiting.get(id)
     const { last, place } = later && later.place > logged.place ? { last: later.leaf, place: later.place } : logged
     const isAssured = assurance === 'verified' || assurance === 'attested'
