@@ -118,7 +118,15 @@ export function exampleEvidence(
     ...{ suspended: false, mac: null },
   }
   return {
-    ...{ now: START + DAY, inRecovery: false, serviceKeys: [], checks: new Map(), log: null, leaves: new Map() },
+    ...{
+      now: START + DAY,
+      inRecovery: false,
+      serviceKeys: [],
+      lacksServiceKey: false,
+      checks: new Map(),
+      log: null,
+      leaves: new Map(),
+    },
     lineages: new Map([[CHAIN_ID, rowsOf(events, signed)]]),
     events: new Map([[CHAIN_ID, events]]),
     issuers: new Map([[ISSUER_ID, { ...issuer, mac: issuerWord(issuer) }]]),

@@ -45,6 +45,16 @@ function hasAnotherActive(key: IssuerKeyRow, { issuerKeys }: Evidence): boolean 
   return false
 }
 
+const ALGORITHMS: readonly IssuerKeyRow['algorithm'][] = ['ES256', 'EdDSA']
+
+/**
+ * Whether these are keys of every kind. An issuer has one of each in use from its beginning on, and gets another in the same deed that
+ * ends one: where one is not there, rows are gone, or not as they were.
+ */
+export function areOfEveryKind(inUse: readonly IssuerKeyRow[]): boolean {
+  return ALGORITHMS.every((kind) => inUse.some(({ algorithm }) => algorithm === kind))
+}
+
 /**
  * The state of a key, folded from its own checked history.
  * @returns null when the history was tampered with, or the column disagrees with it

@@ -64,18 +64,19 @@ function withoutDetour(network: BadgeNetwork, areListsOwn: boolean): BadgeNetwor
       const list = kind === 'status_list' ? STATUS_PATH.exec(pathname)?.[1] : undefined
       const isHere = origin === new URL(env().BASE_URL).origin
       if (!isHere && !(areListsOwn && list !== undefined)) return network.fetchDocument(url, kind)
-      return list !== undefined && isUuid(list) ? ownStatusList(list) : { kind: 'missing', status: 404 }
+      return list !== undefined && isUuid(list) ? ownStatusList(list, areListsOwn) : { kind: 'missing', status: 404 }
     },
   }
 }
 
-async function ownStatusList(list: string): Promise<FetchedDocument> {
+/** @param isOurs for a badge of this service: a list that it names and that is not there is lost */
+async function ownStatusList(list: string, isOurs: boolean): Promise<FetchedDocument> {
   try {
     const bytes = Buffer.from(JSON.stringify(await getStatusList(list)), 'utf8')
     return { kind: 'document', bytes, mediaType: 'application/vc' }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (error.code === 'not_found') return { kind: 'missing', status: 404 }
+    if (error.code === 'not_found' && !isOurs) return { kind: 'missing', status: 404 }
     return { kind: 'unreachable', reason: 'the list cannot be made just now' }
   }
 }

@@ -3,9 +3,11 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { signCompactJws } from '@/lib/crypto/signature/compact-jws'
 import { type ArtifactType, MEDIA_TYPES } from '@/lib/domain/certificate/artifact'
 import { MANIFEST_TYPE } from '@/lib/domain/certificate/manifest-type'
+import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import type { CheckedSerial } from '@/lib/service/check/check-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
@@ -73,7 +75,11 @@ async function describe(
   return { success: true, ...manifest, manifest_jwt: manifestJwt }
 }
 
-/** The files of a certificate with their hashes, the newest first. */
+/**
+ * The files of a certificate with their hashes, the newest first.
+ * @throws ServiceError `unavailable` where signed forms, or the key behind a file's statement, are not there: what is signed of them
+ *   would be a guess
+ */
 export async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
   const { id } = certificate.content
   const [stored, sizes, signatures] = await Promise.all([
@@ -81,10 +87,12 @@ export async function listArtifacts(certificate: GenuineCertificate): Promise<Ar
     findSignedFormSizes(id),
     currentSignatures(),
   ])
-  const good = stored.filter((artifact) => artifact.certificateId === id && signatures.artifact(artifact) === 'passed')
-  const signed = certificate.folded.signings.flatMap(({ sequence, at, forms }) => {
+  const good = stored.filter((artifact) => artifact.certificateId === id && isStated(artifact, signatures))
+  const signed = certificate.folded.signings.flatMap(({ at, forms }) => {
     const form = (type: ArtifactType, sha256: string) => {
-      return { type, sha256, size: sizes.get(sequence)?.[type] ?? 0, createdAt: at }
+      const size = sizes.get(sha256)
+      if (size === undefined) throw undetermined('a signed form of a certificate is missing or damaged')
+      return { type, sha256, size, createdAt: at }
     }
     return [
       form('vc+jwt', forms.vcJwt),
@@ -109,6 +117,12 @@ export async function listArtifacts(certificate: GenuineCertificate): Promise<Ar
       url: status === 'issued' && isNewest ? servedAt(type, id) : null,
     }
   })
+}
+
+function isStated(artifact: StatedArtifact, signatures: SignatureChecks): boolean {
+  const stated = signatures.artifact(artifact)
+  if (stated === 'undetermined') throw undetermined('the service key behind a file’s statement is not there')
+  return stated === 'passed'
 }
 
 function servedAt(type: ArtifactType, id: string): string {

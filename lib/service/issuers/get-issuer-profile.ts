@@ -1,6 +1,6 @@
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issuer'
-import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { areOfEveryKind, keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import { isSilent } from '@/lib/domain/issuer/domain-check'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
@@ -119,6 +119,8 @@ async function judgeWithKeys(issuerId: string): Promise<{ issuer: JudgedIssuer; 
       const state = statement === 'passed' ? keyStateOf(key, evidence, signatures)?.state : undefined
       return { keyId: key.keyId, algorithm: key.algorithm, state: state ?? 'invalid' }
     })
+    const inUse = [...evidence.issuerKeys.values()].filter((_, index) => keys[index]?.state === 'active')
+    if (!areOfEveryKind(inUse)) throw new Undetermined('a signing key that an issuer uses is not there')
     return { issuer, keys: keys.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)) }
   })
 }

@@ -1,6 +1,6 @@
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/history/evidence'
-import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { areOfEveryKind, keyStateOf } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { KeyState } from '@/lib/domain/history/key-state'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
@@ -34,13 +34,18 @@ export async function getIssuerKeys(
   if (!isUuid(issuerId)) throw notFound
   const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
   const issuer = evidence.issuers.get(issuerId.toLowerCase())
-  const keys = judged(evidence, (signatures) =>
-    [...evidence.issuerKeys.values()].filter((key) => {
-      const state = issuer && stateOf(key, issuer, evidence, signatures)?.state
-      return state !== undefined && (compromised || state !== 'compromised')
-    }),
-  )
   if (!issuer) throw notFound
+  const keys = judged(evidence, (signatures) => {
+    const states = new Map<IssuerKeyRow, KeyState['state']>()
+    for (const key of evidence.issuerKeys.values()) {
+      const found = stateOf(key, issuer, evidence, signatures)
+      if (found) states.set(key, found.state)
+    }
+    const known = [...states.keys()]
+    if (!areOfEveryKind(known.filter((key) => states.get(key) === 'active')))
+      throw new Undetermined('a signing key that an issuer uses is not there')
+    return known.filter((key) => compromised || states.get(key) !== 'compromised')
+  })
   return { did: issuer.did, keys: keys.map(({ keyId, publicJwk }) => ({ keyId, publicJwk: jwk(publicJwk) })) }
 }
 
@@ -58,7 +63,7 @@ export async function getServiceKeys(options: { compromised?: boolean } = {}): P
 
 /**
  * As `getServiceKeys`, without the keys whose rows fail their check.
- * @returns `areAll`: whether no row does
+ * @returns `areAll`: whether no row does, and none is missing that the journal knows of
  * @throws ServiceError `unavailable`
  */
 export async function readPublishedKeys({ compromised = false }: { compromised?: boolean } = {}): Promise<
@@ -68,7 +73,7 @@ export async function readPublishedKeys({ compromised = false }: { compromised?:
   const known = judged(evidence, () => knownServiceKeys(evidence.serviceKeys, keyEncryptionKey()))
   const listed = known.filter(({ state }) => compromised || state !== 'compromised')
   const keys = listed.map(({ id, publicJwk }) => ({ keyId: id, publicJwk: jwk(publicJwk) }))
-  return { did: serviceDid(), keys, areAll: known.length === evidence.serviceKeys.length }
+  return { did: serviceDid(), keys, areAll: known.length === evidence.serviceKeys.length && !evidence.lacksServiceKey }
 }
 
 /** The service's DID (did:web at its own host). */

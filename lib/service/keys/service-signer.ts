@@ -12,10 +12,11 @@ import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { knownServiceKeys } from '@/lib/service/check/trusted-signatures'
 import type { Transaction } from '@/lib/store/database/database'
-import { hasEnded } from '@/lib/store/journal/journal-watch'
+import { hasEnded, lacksServiceKey } from '@/lib/store/journal/journal-watch'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
   findServiceKeys,
+  hasSigned,
   insertServiceKey,
   lockServiceKeys,
   readServiceKeys,
@@ -26,7 +27,7 @@ import { socketSigner } from '@/lib/store/signer/socket-signer'
 
 /**
  * The signer with the service's active key, which signs events and key statements (spec part 6). The first
- * use makes the key; where somebody else's hand is on the row of one, none is made in its place.
+ * use makes the key; where somebody else's hand is on the row of one, or took it away, none is made in its place.
  * @throws ServiceError `unavailable` when the key cannot be opened, which is how a wrong KEY_ENCRYPTION_KEY shows
  */
 export async function serviceSigner(tx: Transaction): Promise<Signer> {
@@ -37,6 +38,8 @@ export async function serviceSigner(tx: Transaction): Promise<Signer> {
   const made = await findActive(rows)
   if (made) return openServiceKey(made)
   if (knownServiceKeys(rows, keyEncryptionKey()).length < rows.length) throw unusable('a row has no good MAC')
+  if ((await hasSigned(tx)) && (await lacksServiceKey(rows.map(({ id }) => id))))
+    throw unusable('a row that the journal knows of is not there')
   return openServiceKey(await makeServiceKey(tx))
 }
 

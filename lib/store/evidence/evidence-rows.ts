@@ -59,6 +59,7 @@ export function collectEvidence(
     issuers: new Map(),
     issuerKeys: new Map(),
     serviceKeys: [],
+    lacksServiceKey: false,
     checks: new Map(),
     log: null,
     leaves: new Map(),

@@ -5,7 +5,8 @@ import { EVENT_JSON } from './event-columns'
  * SHA-256 of a text column's UTF-8 bytes, computed in the database, so that unread bytes need not travel. It names
  * PostgreSQL's own functions, whatever a search path puts before them.
  */
-const sha = (column: string) => `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(${column}, 'UTF8')), 'hex')`
+export const sha256Of = (column: string) =>
+  `pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(${column}, 'UTF8')), 'hex')`
 
 /**
  * The key that the proof of a JSON-LD form names; null when it names none. A quotation mark inside of a text is escaped,
@@ -108,7 +109,7 @@ SELECT ${KIND.certificate}, pg_catalog.json_build_array(c.id, c.issuer_id, c.lin
   ${ms('c.issued_at')}, ${ms('c.expires_at')}, ${ms('c.recorded_at')}, ${ms('c.withdrawn_at')}, c.withdrawal_reason,
   c.withdrawal_salt, c.full_name, c.registration_number, c.event_title, c.achievement, c.event_date, c.status_list_id,
   c.status_index, f.sequence, f.quick_hash::text, CASE WHEN f.quick_hash = ANY($3::bigint[]) THEN NULL ELSE
-    pg_catalog.json_build_array(${sha('f.open_badge_jsonld')}, ${sha('f.open_badge_jwt')}, ${proofKey('f.open_badge_jsonld')}) END)::text,
+    pg_catalog.json_build_array(${sha256Of('f.open_badge_jsonld')}, ${sha256Of('f.open_badge_jwt')}, ${proofKey('f.open_badge_jsonld')}) END)::text,
   CASE WHEN f.quick_hash = ANY($3::bigint[]) THEN NULL ELSE f.vc_jwt END
 FROM found c LEFT JOIN LATERAL (
   SELECT s.*, ${QUICK_HASH} AS quick_hash FROM signed_forms s

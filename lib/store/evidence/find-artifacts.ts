@@ -4,7 +4,7 @@ import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
 import { type ArtifactColumns, statedArtifact } from './evidence-rows'
-import { ARTIFACT_JSON } from './evidence-sql'
+import { ARTIFACT_JSON, sha256Of } from './evidence-sql'
 
 /** The stored artifacts of a certificate, the newest first. The caller checks whether their statements hold. */
 export async function findArtifacts(certificateId: string): Promise<StatedArtifact[]> {
@@ -17,23 +17,17 @@ export async function findArtifacts(certificateId: string): Promise<StatedArtifa
   return rows.map(({ artifact }) => statedArtifact(artifact))
 }
 
-/** The sizes of a certificate's signed forms in bytes, by the sequence of the event that names them. */
-export async function findSignedFormSizes(
-  certificateId: string,
-): Promise<Map<number, Partial<Record<ArtifactType, number>>>> {
+/** The sizes of a certificate's signed forms in bytes, as they are stored, by their SHA-256. */
+export async function findSignedFormSizes(certificateId: string): Promise<Map<string, number>> {
   const { rows } = await readOnServingPool((pool) =>
-    pool.query<{ sequence: number; vc: number; jsonld: number; jwt: number }>(
-      `SELECT sequence, octet_length(vc_jwt) AS vc, octet_length(open_badge_jsonld) AS jsonld, octet_length(open_badge_jwt) AS jwt
-       FROM signed_forms WHERE certificate_id = $1`,
+    pool.query<{ sha256: string; size: number }>(
+      `SELECT ${sha256Of('f.form')} AS sha256, pg_catalog.octet_length(f.form) AS size
+       FROM signed_forms s CROSS JOIN LATERAL (VALUES (s.vc_jwt), (s.open_badge_jsonld), (s.open_badge_jwt)) f(form)
+       WHERE s.certificate_id = $1`,
       [certificateId],
     ),
   )
-  return new Map(
-    rows.map(({ sequence, vc, jsonld, jwt }) => [
-      sequence,
-      { 'vc+jwt': vc, 'openbadge+jsonld': jsonld, 'openbadge+jwt': jwt },
-    ]),
-  )
+  return new Map(rows.map(({ sha256, size }) => [sha256, size]))
 }
 
 /**

@@ -44,12 +44,18 @@ export async function besideJournal(
   const { found, behind, knowledge } = await readBesideJournal(read, lacking)
   // Not believed as its row says; a key that is not there makes what it signed undetermined.
   const serviceKeys = found.serviceKeys.filter(({ id }) => knowledge.endedKeys.get(id) !== 'compromised')
-  return { ...found, behind, serviceKeys }
+  const lacksServiceKey = [...behind].some((id) => knowledge.serviceKeys.has(id))
+  return { ...found, behind, serviceKeys, lacksServiceKey }
 }
 
-/** The histories of everything in the evidence, also of what has none in it. */
-function lacking({ lineages, issuers, issuerKeys, events }: Evidence, knowledge: JournalKnowledge): Set<string> {
-  const behind = new Set<string>()
+/** The histories of everything in the evidence, also of what has none in it, and keys of the service. */
+function lacking(
+  { lineages, issuers, issuerKeys, events, serviceKeys }: Evidence,
+  knowledge: JournalKnowledge,
+): Set<string> {
+  // Only where keys are asked for: what is signed with one that is not there is undetermined by itself.
+  const asksForKeys = lineages.size === 0
+  const behind = new Set(asksForKeys ? knowledge.missingKeys(serviceKeys.map(({ id }) => id)) : [])
   const compare = (chainId: string) => {
     if (knowledge.isBehind(chainId, events.get(chainId) ?? [])) behind.add(chainId)
   }

@@ -30,7 +30,9 @@ export class JournalKnowledge {
   readonly bits = new WordTable(2, 2)
   /** By id, in the order of their numbers, how many bits are set. */
   readonly lists = new Map<string, { number: number; bits: number }>()
-  /** The service's own keys that have ended. */
+  /** The ids of the service's own keys, ended or not. */
+  readonly serviceKeys = new Set<string>()
+  /** Those that have ended. */
   readonly endedKeys = new Map<string, JournalledKeyState>()
 
   /** What it takes of memory, in bytes. */
@@ -71,6 +73,12 @@ export class JournalKnowledge {
     const found = new Set<number>()
     for (const index of indexes) if (this.bits.find([list.number, index]) !== -1) found.add(index)
     return found.size < list.bits
+  }
+
+  /** The service's own keys that are not among these. */
+  missingKeys(ids: Iterable<string>): string[] {
+    const there = new Set(ids)
+    return [...this.serviceKeys].filter((id) => !there.has(id))
   }
 
   /** Notes that a bit of a list is set. */
@@ -115,6 +123,7 @@ export class JournalKnowledge {
   }
 
   #learnKey(id: string, state: JournalledKeyState): void {
+    this.serviceKeys.add(id)
     if (state !== 'active' && this.endedKeys.get(id) !== 'compromised') this.endedKeys.set(id, state)
   }
 }

@@ -158,6 +158,14 @@ export async function hasEnded(serviceKeyId: string): Promise<boolean> {
 }
 
 /**
+ * Whether the journal knows a key of the service that is not among these.
+ * @throws ServiceError `unavailable` when nobody can tell
+ */
+export async function lacksServiceKey(ids: readonly string[]): Promise<boolean> {
+  return (await learntFromJournal()).missingKeys(ids).length > 0
+}
+
+/**
  * @throws ServiceError `unavailable` when the database has lost erasures, and no replay has tried to bring them back: it
  *   cannot tell who must not be let in again
  */

@@ -12,6 +12,8 @@ const headShape = z.object({
   words: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
   /** By list, the bits that are set in it, in the order of their numbers. */
   lists: z.array(z.tuple([z.string(), z.number().int()])),
+  /** Not in the snapshots of earlier versions, which are as good as none. */
+  serviceKeys: z.array(z.string()).optional(),
   endedKeys: z.array(z.tuple([z.string(), z.enum(['retired', 'compromised'])])),
 })
 
@@ -27,6 +29,7 @@ export function writeSnapshot(knowledge: JournalKnowledge, keyEncryptionKey: Key
       read: [...knowledge.read],
       words: tables.map(({ length }) => length),
       lists: [...knowledge.lists].map(([id, { bits }]) => [id, bits]),
+      serviceKeys: [...knowledge.serviceKeys],
       endedKeys: [...knowledge.endedKeys],
     }),
   )
@@ -36,12 +39,13 @@ export function writeSnapshot(knowledge: JournalKnowledge, keyEncryptionKey: Key
   return withMac(keyEncryptionKey, LABEL, Buffer.concat([length, head, ...words]))
 }
 
-/** What `writeSnapshot` wrote; null when it is damaged or somebody else’s: then the segments are read from the beginning. */
+/** What `writeSnapshot` wrote; null when it is damaged, somebody else’s or an earlier version's: then the segments are read from the beginning. */
 export function readSnapshot(snapshot: Buffer, keyEncryptionKey: KeySource): JournalKnowledge | null {
   const bytes = openMac(keyEncryptionKey, LABEL, snapshot)
   if (bytes === null) return null
   const begin = 4 + bytes.readUInt32LE(0)
   const head = headShape.parse(JSON.parse(bytes.toString('utf8', 4, begin)))
+  if (!head.serviceKeys) return null
   const knowledge = new JournalKnowledge()
   let at = begin
   for (const [index, table] of [knowledge.chains, knowledge.earlier, knowledge.bits].entries()) {
@@ -52,6 +56,7 @@ export function readSnapshot(snapshot: Buffer, keyEncryptionKey: KeySource): Jou
   }
   for (const [segment, read] of head.read) knowledge.read.set(segment, read)
   for (const [number, [id, bits]] of head.lists.entries()) knowledge.lists.set(id, { number, bits })
+  for (const id of head.serviceKeys) knowledge.serviceKeys.add(id)
   for (const [id, state] of head.endedKeys) knowledge.endedKeys.set(id, state)
   return knowledge
 }

@@ -26,6 +26,14 @@ export async function findServiceKeys(tx: Transaction): Promise<EncryptedService
   return (await tx.query<EncryptedServiceKeyRow>(FIND_SQL)).rows
 }
 
+/** Whether anything is there that a service key signed: in an empty database none was, whatever journal lies beside it. */
+export async function hasSigned(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.query<{ signed: boolean }>(
+    'SELECT EXISTS (SELECT FROM issuer_signing_keys) OR EXISTS (SELECT FROM events) AS signed',
+  )
+  return rows[0]?.signed ?? false
+}
+
 /** As `findServiceKeys`, on the connections for answering requests. */
 export async function readServiceKeys(): Promise<EncryptedServiceKeyRow[]> {
   return (await readOnServingPool((pool) => pool.query<EncryptedServiceKeyRow>(FIND_SQL))).rows

@@ -28,6 +28,7 @@ import { transaction, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
@@ -320,10 +321,12 @@ describe('isolation', () => {
        ALTER TABLE service_keys ENABLE TRIGGER USER`,
     )
     expect((await send(jwt, 'application/jwt')).status).toBe(503)
-    // One that nobody gave is as forged as before.
-    const [head = '', , signature = ''] = jwt.split('.')
-    const claims = { iss: 'did:web:verify.test', jti: '00000000-0000-4000-8000-000000000000' }
-    const other = Buffer.from(JSON.stringify(claims)).toString('base64url')
-    expect(await failureOf(`${head}.${other}.${signature}`)).toBe('unknown_key')
+    expect((await keySet(withPeerAddress(new Request('https://verify.test/'), newAddress()))).status).toBe(503)
+    // Nor that somebody changed what was kept of it: the journal knows of the key.
+    await withoutGuards(database.adminUrl, 'receipts', "UPDATE receipts SET receipt_jwt = 'x'")
+    expect((await send(jwt, 'application/jwt')).status).toBe(503)
+    // One that is changed is forged whoever gave it, where a key is there to tell.
+    const { receipt_jwt: later } = await receiptOf(await issueOne(await mintIssuer()))
+    expect(await failureOf(`${later.slice(0, -10)}AAAAAAAAAA`)).toBe('signature_invalid')
   })
 })
