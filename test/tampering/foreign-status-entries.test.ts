@@ -92,23 +92,3 @@ describe('an entry of a status list that somebody else adds', () => {
     }
   })
 })
-
-describe('a status column that somebody else changes', () => {
-  it.each(['withdrawn', 'superseded'])('has no bit of the list set: %s', async (status) => {
-    const list = await makeList(1)
-    await withoutGuards(
-      service.adminUrl,
-      'certificates',
-      'UPDATE certificates SET status = $2::certificate_status WHERE serial = $1',
-      [list.innocent, status],
-    )
-    expect((await askStatusList(list.list)).status).toBe(503)
-    await withoutGuards(
-      service.adminUrl,
-      'certificates',
-      "UPDATE certificates SET status = 'issued' WHERE serial = $1",
-      [list.innocent],
-    )
-    expect(hasBit(await bitsOf(list.list), list.index)).toBe(false)
-  })
-})

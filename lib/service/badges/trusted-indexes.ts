@@ -5,10 +5,10 @@ import { currentSignatures } from '@/lib/service/check/current-signatures'
 import type { StoredStatusList } from '@/lib/store/evidence/status-changes'
 
 /**
- * What the signed history sets. A status column that says more has no entry for it: either is somebody else's doing, and which of
- * them nobody can tell (docs/decisions/0132).
- * @throws ServiceError `unavailable` when the history fails its check or a column says more, the database's clock is behind it, or the
- *   list is not what it was when its certificates were issued
+ * What the signed history sets, and what a status column says beyond it: a column can only ever take a certificate's
+ * good standing away, never give it back.
+ * @throws ServiceError `unavailable` when the history fails its check, the database's clock is behind it, or the list is not what it
+ *   was when its certificates were issued
  */
 export async function trustedIndexes(list: StoredStatusList): Promise<number[]> {
   const signatures = await currentSignatures()
@@ -19,8 +19,5 @@ export async function trustedIndexes(list: StoredStatusList): Promise<number[]> 
   if (list.length !== STATUS_LIST_LENGTH) throw undetermined(`the status list ${list.id} has another length`)
   if (list.hasForeign) throw undetermined(`the status list ${list.id} is that of two issuers`)
   if (list.entries.some(([, , at]) => at > list.now)) throw undetermined('the database clock is behind its events')
-  const set = new Set(list.entries.map(([, statusIndex]) => statusIndex))
-  if (!list.columnIndexes.every((statusIndex) => set.has(statusIndex)))
-    throw undetermined(`a certificate of the status list ${list.id} is ended by its column alone`)
-  return [...set]
+  return [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes]
 }

@@ -11,7 +11,6 @@ import { checkStatus } from '@/lib/domain/badge/status/check-status'
 import { checkDates, type Validity } from '@/lib/domain/badge/structure/check-dates'
 import { checkResources } from '@/lib/domain/badge/structure/check-resources'
 import { checkStructure } from '@/lib/domain/badge/structure/check-structure'
-import { undetermined } from '@/lib/errors'
 import { checkBadgeRecord, NO_RECORD, statusOfRecord } from '@/lib/service/badges/check-badge-record'
 import { badgeKeySources, isOwnDid, statusListSources } from '@/lib/service/badges/own-badge-sources'
 import type { ValidationBudget } from '@/lib/service/badges/validation-budget'
@@ -60,9 +59,6 @@ export async function checkCredential(
   const endorsements = kind === 'badge' ? await endorsementsOf(badge, means) : refuseNestedEndorsements(badge)
   const isSigned = signatures.issuer.status === 'passed' && signatures.proof.status === 'passed'
   const record = isOwn ? await checkBadgeRecord(badge, isSigned) : NO_RECORD
-  // As it was issued, its signatures are good: a key is gone, or not as it was.
-  const fails = [signatures.issuer, signatures.proof].some(({ status }) => status === 'failed')
-  if (record.check.status === 'passed' && fails) throw undetermined('a key that a badge was signed with is not there')
   const namesake = isOwn ? null : findNamesake(badge.credential, await means.issuers())
   const checks = [
     ...structure,

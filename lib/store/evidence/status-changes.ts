@@ -99,7 +99,7 @@ export async function readStatusList(id: string): Promise<StoredStatusList | nul
     return rows[0] ?? null
   }
   const { found, behind } = await readBesideJournal(read, (list, knowledge) => {
-    const set = list?.entries.map(([, statusIndex]) => statusIndex) ?? []
+    const set = list ? [...list.entries.map(([, statusIndex]) => statusIndex), ...list.columnIndexes] : []
     return new Set(list && knowledge.lacksBits(id, set) ? [id] : [])
   })
   if (behind.size > 0) throw undetermined('the status list is behind its journal')
