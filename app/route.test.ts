@@ -55,6 +55,13 @@ describe('an address that holds nothing', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/verify/${SERIAL}`])
   })
 
+  it.each([`/verify/ACME/17`, `/certificates/17/${SERIAL}`, `/${'a/'.repeat(150)}${SERIAL}`])(
+    'leads nowhere from %s',
+    async (path) => {
+      expect((await missing(ask(path))).status).toBe(404)
+    },
+  )
+
   it('is none to a form either', async () => {
     expect((await missingPost(new Request('http://localhost:3000/nothing', { method: 'POST' }))).status).toBe(404)
   })

@@ -1,6 +1,7 @@
 import { MissingDocument } from '@/components/file/missing-document'
 import { renderPage } from '@/components/site/render-document'
 import { verdictPath } from '@/components/verdict/verdict-view'
+import { serialCheck } from '@/lib/domain/certificate/serial'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { ownPath } from '@/lib/http/desk/own-path'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
@@ -23,8 +24,9 @@ export const GET = pageEndpoint(
   {},
   async (input) => {
     const { pathname } = new URL(input.request.url)
-    const typed = readTypedText(`${site().origin}${pathname}`.slice(0, LONGEST_READ), ownOrigins())
-    if (typed.kind === 'serial') return plainResponse(303, { location: verdictPath(typed.serial) }, null)
+    const typed = pathname.length <= LONGEST_READ && readTypedText(`${site().origin}${pathname}`, ownOrigins())
+    if (typed && typed.kind === 'serial' && serialCheck(typed.serial) === 'own')
+      return plainResponse(303, { location: verdictPath(typed.serial) }, null)
     return htmlResponse(404, await page(input))
   },
   (_error, input) => page(input),

@@ -9,7 +9,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { serialsInText } from '@/lib/scan/typed/read-typed-text'
+import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { site } from '../site'
@@ -52,8 +52,8 @@ function linkedWords(request: Request): ReportWords {
 
 /** The one serial of a link or a line that was pasted; otherwise the text as it is, so that its reader sees what was meant. */
 function meantSerial(text: string): string {
-  const [serial, second] = serialsInText(text, ownOrigins())
-  return serial !== undefined && second === undefined ? serial : text
+  const typed = readTypedText(text, ownOrigins())
+  return typed.kind === 'serial' && !typed.elsewhere ? typed.serial : text
 }
 
 /** By request, since a body can be read once. */

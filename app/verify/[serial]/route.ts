@@ -43,7 +43,7 @@ function serialMeant(text: string): string | null {
   const parted = partedSerial(text)
   if (parted !== null) return parted
   const typed = readTypedText(text, ownOrigins())
-  if (typed.kind !== 'serial' || serialKey(typed.serial) === serialKey(text)) return null
+  if (typed.kind !== 'serial' || typed.elsewhere || serialKey(typed.serial) === serialKey(text)) return null
   return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null
 }
 

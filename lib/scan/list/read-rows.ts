@@ -87,7 +87,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
     const isUnread = written.startsWith(UNREAD_FORM)
     const serials = isUnread ? [] : serialsOf(written, origins)
-    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? '')
+    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
     const beside = words === expected ? '' : words
     if (serials.length > 0)
       return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
@@ -97,6 +97,9 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   })
   return read.slice(0, MOST_ROWS + 1)
 }
+
+/** A link to another host that a serial was read out of: whoever made it could have put any there, so that it is shown beside it. */
+const linkIn = (cell: string) => (/:\/\//.test(cell) ? cell : '')
 
 /**
  * A row without a head, and one for each of its other cells with what can only be a serial of ours: `A, B and C`, or two on each line.

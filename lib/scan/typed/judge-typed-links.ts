@@ -1,12 +1,13 @@
 import { judgeAddress, type OwnOrigins } from '@/lib/scan/judge/judge-address'
 import { lookAlikeHost } from '@/lib/scan/judge/look-alike-host'
 import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
+import { holdsAddressOf, isForwarder, readAddress } from './own-address'
 
 type Elsewhere = Extract<ScanVerdict, { kind: 'elsewhere' }>
 
 /** The judgement of a link that somebody put into the field for a serial. */
 export interface LinkElsewhere extends Pick<Elsewhere, 'host' | 'address' | 'lookalike'> {
-  /** Our name stands behind a host that is nothing like ours, as mail programs write links. */
+  /** A link of ours stands whole behind a host that is nothing like ours, as mail programs write links. */
   rewritten?: boolean
 }
 
@@ -17,15 +18,23 @@ export interface LinkElsewhere extends Pick<Elsewhere, 'host' | 'address' | 'loo
  * @returns null where none of them has a host
  */
 export function judgeTypedLinks(addresses: readonly string[], origins: OwnOrigins): LinkElsewhere | null {
-  const judged = addresses.flatMap((address) => judgeAddress(address, address, origins) ?? [])
-  const links = judged.flatMap((one) => (one.kind === 'elsewhere' ? [asTyped(one, origins)] : []))
+  const links = addresses.flatMap((address) => {
+    const judged = judgeAddress(address, address, origins)
+    return judged?.kind === 'elsewhere' ? [asTyped(judged, address, origins)] : []
+  })
   return links.find(({ lookalike }) => lookalike) ?? links[0] ?? null
 }
 
-function asTyped(link: Elsewhere, origins: OwnOrigins): LinkElsewhere {
-  const hostname = link.host.replace(/:\d+$/, '')
-  const rewritten =
-    link.reason === 'our_name_inside' &&
-    origins.every((origin) => lookAlikeHost(hostname, new URL(origin).hostname) === null)
+function asTyped(link: Elsewhere, address: string, origins: OwnOrigins): LinkElsewhere {
+  const rewritten = link.reason === 'our_name_inside' && leadsOn(address, origins)
   return rewritten ? { ...link, lookalike: false, rewritten } : link
+}
+
+/** Whether a link of ours stands whole in an address, or only a known program can have written our name there, and its host is nothing like ours. */
+function leadsOn(address: string, origins: OwnOrigins): boolean {
+  const url = readAddress(address)
+  const ours = origins.map((origin) => new URL(origin))
+  if (!url || ours.some(({ hostname }) => lookAlikeHost(url.hostname, hostname) !== null)) return false
+  const hosts = ours.map(({ host }) => host)
+  return isForwarder(url.hostname) || holdsAddressOf(url, hosts)
 }

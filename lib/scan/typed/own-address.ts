@@ -2,7 +2,7 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
-import { findOwnSerials, leadingOwnSerial } from './find-own-serials'
+import { leadingOwnSerial } from './find-own-serials'
 
 /** The content of an address of ours: a serial, the id in the links of files, or a holder’s passport. */
 type OwnAddress = { serial: string } | { id: string } | { passport: string }
@@ -21,7 +21,7 @@ const FORWARDERS = new RegExp(
     String.raw`urldefense\.(?:com|us|proofpoint\.com)|linkprotect\.cudasvc\.com|protect-[a-z]{2}\.mimecast\.com`,
     String.raw`secure-web\.cisco\.com|clicktime\.symantec\.com|(?:url\.avanan\.click|protect\.checkpoint\.com)`,
     String.raw`avanan\.url-protection\.com|trendmicro\.com|urlsand\.esvalabs\.com|deref-(?:gmx\.net|web\.de|mail\.com)`,
-    String.raw`google\.[a-z.]{2,6}|facebook\.com|instagram\.com|linkedin\.com|slack-redir\.net|duckduckgo\.com`,
+    String.raw`google\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})|facebook\.com|instagram\.com|linkedin\.com|slack-redir\.net|duckduckgo\.com`,
   ].join('|')})$`,
 )
 /** One leads on to another: a mail that went through two such programs. */
@@ -51,15 +51,15 @@ export function isOwnHost(url: URL, hosts: readonly string[]): boolean {
 
 /**
  * What an address names whose host is ours, in any of our paths, with whatever parameters; nothing of it but the serial
- * is used. Where programs changed the path on its way, a serial of our own form counts wherever it stands.
+ * is used. Where programs changed the path on its way, a serial of our own form counts in another place of it, too.
  * @returns null where it names neither a certificate nor a passport
  */
 export function ownAddress(url: URL): OwnAddress | null {
-  return named(url) ?? anyOwnSerial(url)
+  return named(url) ?? displacedSerial(url)
 }
 
 function named(url: URL): OwnAddress | null {
-  const asked = url.searchParams.get('serial') ?? url.searchParams.get('serials')
+  const asked = askedIn(url)
   const path = decoded(url.pathname).replace(/\/{2,}/g, '/')
   const handle = PASSPORT.exec(path)?.[1]?.toLowerCase()
   if (handle !== undefined && isPassportHandle(handle)) return { passport: handle }
@@ -70,16 +70,23 @@ function named(url: URL): OwnAddress | null {
   if (own) return own
   const serial = writtenSerial(text.replace(/[^0-9A-Za-z]{1,8}$/, ''))
   // `=3D` is how a mail writes `=`: what follows is the serial.
-  const isEncoded = /^3D/i.test(text) && anyOwnSerial(url) !== null
+  const isEncoded = /^3D/i.test(text) && displacedSerial(url) !== null
   return serial === null || isEncoded ? null : { serial }
 }
 
-/** The one serial of our own form in an address, rightly checked: its path may have been encoded twice, or be another's. */
-function anyOwnSerial(url: URL): { serial: string } | null {
-  const address = decodedOften(url.pathname + url.search + url.hash).replace(/=(2D|3D)/gi, '%$1')
-  const found = new Set(findOwnSerials(decoded(address).replace(/[^0-9A-Za-z-]+/g, '\n')).map(({ serial }) => serial))
-  const [serial] = found
-  return found.size === 1 && serial !== undefined ? { serial } : null
+const askedIn = ({ searchParams }: URL) => searchParams.get('serial') ?? searchParams.get('serials')
+
+/**
+ * A serial of our own form, rightly checked, where a serial stands in our addresses, but with what programs put there: a path that was
+ * encoded twice, a language before it. Beside anything else that could be a number, such as another issuer's serial, it is not what
+ * the address names.
+ */
+function displacedSerial(url: URL): { serial: string } | null {
+  const asked = askedIn(url) ?? /[?&]serials?=([^&#]+)/i.exec(decodedOften(url.search))?.[1]
+  const place = decodedOften(asked ?? url.pathname)
+  const parts = decoded(place.replace(/=(2D|3D)/gi, '%$1').replace(/^3D/i, '')).split(/[/\\]+/)
+  const [part = '', ...more] = parts.filter((one) => /\d/.test(one))
+  return more.length === 0 ? leadingOwnSerial(part.replace(/^[^0-9A-Za-z]{1,8}/, '')) : null
 }
 
 /** Whether a host leads on to the address that stands in one of its own. */
@@ -123,15 +130,24 @@ export function addressInside(url: URL, hosts: readonly string[]): OwnAddress | 
   return null
 }
 
+/** Whether an address of one of these hosts stands whole in an address. */
+export function holdsAddressOf(url: URL, hosts: readonly string[]): boolean {
+  const address = decodedOften(url.pathname + url.search + url.hash)
+  return hosts.some((host) => new RegExp(`https?:/{1,2}${host.replaceAll('.', '\\.')}(?![\\w.@:-])`, 'i').test(address))
+}
+
 function wrappedAddress(url: URL): string | null {
   const marked = /__(https?:\/+[^/].*?)(?:__|$)/.exec(decoded(url.href))?.[1]
   if (marked) return whole(marked)
-  const values = [...url.searchParams.values()].slice(0, 16)
-  const value = values.map(unwrapped).find((one) => /^https?:\/\//i.test(one))
-  if (value !== undefined) return value
+  const values = [...url.searchParams.values()].slice(0, 16).map(unwrapped)
+  const [value, ...others] = values.filter((one) => /^https?:\/\//i.test(one))
+  // Which of two the program goes by is known to itself.
+  if (value !== undefined) return others.every((one) => hostOf(one) === hostOf(value)) ? value : null
   const inPath = /\/(https?:\/{1,2}[^/].*)$/i.exec(decodedOften(url.pathname))?.[1]
   return inPath === undefined ? null : whole(inPath)
 }
+
+const hostOf = (address: string) => readAddress(address)?.host
 
 /** Of the two slashes of an address one may be lost on the way. */
 function whole(address: string): string {

@@ -49,12 +49,13 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
   const spelt = speltOut(plain)
   if (spelt !== null) return { kind: 'serial', serial: spelt }
-  const { rest, found, ids, passports, elsewhere } = takeAddresses(plain, origins)
-  const others = elsewhere.length === 0 ? listed(withoutPlace(rest, origins)) : null
-  const serials = distinct([...found, ...(others ?? written(rest))])
+  const { rest, found, wrapped, ids, passports, elsewhere } = takeAddresses(plain, origins)
+  const others = elsewhere.length + wrapped.length === 0 ? listed(withoutPlace(rest, origins)) : null
+  const serials = distinct([...found, ...wrapped.map((one) => one.found), ...(others ?? written(rest))])
   const [first, second, ...more] = serials
   if (first !== undefined && second !== undefined) return { kind: 'several', serials: [first, second, ...more] }
-  const verifying = elsewhere.filter(isVerification)
+  // Whoever made an address that ours stands in could have put any serial there: it is never passed over in silence.
+  const verifying = [...wrapped.map(({ address }) => address), ...elsewhere.filter(isVerification)]
   if (first !== undefined)
     return { kind: 'serial', serial: first, ...(verifying.length > 0 && { elsewhere: verifying }) }
   const [id] = ids
@@ -81,9 +82,9 @@ export function serialsInText(text: string, origins: readonly [string, ...string
  * checked.
  */
 export function sureSerials(text: string, origins: readonly [string, ...string[]]): string[] {
-  const { rest, found } = takeAddresses(plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN), origins)
-  const own = (listed(rest) ?? written(rest)).filter(({ serial }) => hasValidCheckCharacter(serial))
-  return distinct([...found, ...own])
+  const { rest, found, wrapped } = takeAddresses(plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN), origins)
+  const beside = [...wrapped.map((one) => one.found), ...(listed(rest) ?? written(rest))]
+  return distinct([...found, ...beside.filter(({ serial }) => hasValidCheckCharacter(serial))])
 }
 
 /** Whether a text is a signed token or JSON objects, and of what. A picture as text may hold links. */

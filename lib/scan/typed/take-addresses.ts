@@ -7,6 +7,8 @@ interface TakenAddresses {
   /** The text without them. */
   rest: string
   found: FoundSerial[]
+  /** Serials in links of ours that stand whole in an address of another host, each with that address, as it is written. */
+  wrapped: { found: FoundSerial; address: string }[]
   /** Certificates of ours that are named by their id. */
   ids: string[]
   /** Passports of ours, by their handles. */
@@ -33,6 +35,7 @@ const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
  */
 export function takeAddresses(text: string, origins: readonly string[]): TakenAddresses {
   const found: FoundSerial[] = []
+  const wrapped: TakenAddresses['wrapped'] = []
   const ids: string[] = []
   const passports: string[] = []
   const elsewhere: string[] = []
@@ -53,12 +56,11 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     else if (read.kind === 'id') ids.push(read.value)
     else if (read.kind === 'passport') passports.push(read.value)
     else others += 1
-    if (read.kind === 'wrapped') found.push({ ...span, serial: read.value })
-    const other =
-      read.kind === 'wrapped' ? text.slice(span.at, span.end) : read.kind === 'elsewhere' ? read.value : null
-    if (other !== null && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(other)
+    if (read.kind === 'wrapped' && wrapped.length < MOST_ELSEWHERE)
+      wrapped.push({ found: { ...span, serial: read.value }, address: text.slice(span.at, span.end) })
+    if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
   }
-  return { rest: without(text, spans), found, ids, passports, elsewhere }
+  return { rest: without(text, spans), found, wrapped, ids, passports, elsewhere }
 }
 
 interface Word {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { env } from '@/lib/env'
+import { askedSerial } from './asked-serial'
+
+const OWN = '7K3M-9QXT-2VBD-8RWN'
+
+it.each([`/verify/${OWN}`, '/verify/ACME-2026-0017'])('a program asks for the serial of a link of ours: %s', (path) => {
+  expect(askedSerial(`${env().BASE_URL}${path}`)).toBe(path.slice('/verify/'.length))
+})
+
+it.each([
+  `https://stranger.test/r?u=${encodeURIComponent(`${env().BASE_URL}/verify/ACME-2026-0017`)}`,
+  `https://stranger.test/r?u=${encodeURIComponent(`${env().BASE_URL}/verify/${OWN}`)}`,
+  `${env().BASE_URL}/verify/ACME@17?from=${OWN}`,
+])('and for nothing that a link of somebody else holds, or that ours does not name: %s', (text) => {
+  expect(askedSerial(text)).toBe(text)
+})
