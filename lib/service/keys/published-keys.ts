@@ -52,12 +52,12 @@ export async function getIssuerKeys(
 /**
  * The service's own keys, with which its events, manifests and receipts verify; retired ones stay.
  * @param options `compromised`: those too, for a caller that only tells whose key it was
- * @throws ServiceError `unavailable`, also where the row of any key fails its check: left out, its key would read as a
+ * @throws ServiceError `unavailable`, also where the row of any key fails its check or is missing: left out, its key would read as a
  *   stranger's
  */
 export async function getServiceKeys(options: { compromised?: boolean } = {}): Promise<PublishedKeys> {
   const { areAll, ...published } = await readPublishedKeys(options)
-  if (!areAll) throw undetermined('the row of a service key fails its check')
+  if (!areAll) throw undetermined('the row of a service key fails its check, or is not there')
   return published
 }
 

@@ -17,7 +17,7 @@ export async function checkByOwnKeys<T>(check: (keys: ReturnType<typeof jwkSet>)
     return check(jwkSet(keys))
   } catch (error) {
     if (areAll || !(error instanceof ReceiptError && error.code === 'unknown_key')) throw error
-    throw undetermined('the row of a service key fails its check')
+    throw undetermined('the row of a service key fails its check, or is not there')
   }
 }
 
