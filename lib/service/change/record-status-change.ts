@@ -41,7 +41,10 @@ export async function recordStatusChange(
 async function requireOwn(tx: Transaction, last: StatusChange): Promise<void> {
   const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
   if (signatures.event(last, statusChangeBytes(last), statusChangeHash(last)) === 'passed') return
-  log.error({ list: last.listId, sequence: last.sequence }, 'no key of the service that is here signed the last entry of a status list')
+  log.error(
+    { list: last.listId, sequence: last.sequence },
+    'no key of the service that is here signed the last entry of a status list',
+  )
   throw new ServiceError(
     'unavailable',
     'The last entry of the issuer’s status list is not signed by a key of this service that is here. Nothing was changed.',
