@@ -124,6 +124,25 @@ describe('GET /verify/<serial>', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/verify/${genuine()}`])
   })
 
+  it.each(['ACME.2026.0001.0009', 'ACME/2026/0001/0009', '7k3m.9qxt.2vbd.8rwn'])(
+    'says of %s, as it is written, that there is no such number: none of ours exists that it could be read as',
+    async (written) => {
+      const answer = await askPage(written)
+      expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+      const html = await answer.text()
+      expect(html).toContain(written)
+      expect(html).toContain('class="verdict unknown"')
+    },
+  )
+
+  it('counts a certificate once whose groups stand with points between them', async () => {
+    const serial = await issueOne(await mintIssuer())
+    const { headers } = await askPage(serial.replaceAll('-', '.'))
+    expect(await countOf(serial)).toBe(0)
+    await askPage(headers.get('location')?.split('/').at(-1) ?? '')
+    expect(await countOf(serial)).toBe(1)
+  })
+
   it('shows the certificate of an issuer’s own serial that is written like one of ours', async () => {
     const issuer = await mintIssuer()
     const serial = await issueOne(issuer, { serial: genuine().replaceAll('-', '.') })

@@ -10,6 +10,7 @@ import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/l
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -26,7 +27,7 @@ export const GET = pageEndpoint(
     const counted = isCompletedCheck(request) && !isLinkPreview(request)
     const checked = await verifyCertificate(serial, { counted })
     if (!checked) {
-      const meant = serialMeant(serial)
+      const meant = (await partedThatExists(serial)) ?? serialMeant(serial)
       if (meant !== null) return plainResponse(303, { location: verdictPath(meant) }, null)
       const read = shown(serial)
       return htmlResponse(404, await page(language, read, { kind: 'not_found', serial: read }))
@@ -37,11 +38,18 @@ export const GET = pageEndpoint(
   (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
 )
 
-/** The one serial that a path holds among other words, such as a whole link, or of our own form in other marks; null for one other word. */
+/**
+ * The serial of ours that stands in a path in other marks. Numbers of others are written so, too: without a certificate of ours it is one.
+ * @throws ServiceError `unavailable` where it cannot be determined
+ */
+async function partedThatExists(text: string): Promise<string | null> {
+  const parted = partedSerial(text)
+  return parted !== null && (await checkCertificate(parted)) !== null ? parted : null
+}
+
+/** The one serial that a path holds among other words, such as a whole link; null for one other word. */
 function serialMeant(text: string): string | null {
   if (text.length > LONGEST_READ) return null
-  const parted = partedSerial(text)
-  if (parted !== null) return parted
   const typed = readTypedText(text, ownOrigins())
   if (typed.kind !== 'serial' || typed.elsewhere || serialKey(typed.serial) === serialKey(text)) return null
   return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null

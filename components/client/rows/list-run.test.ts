@@ -44,26 +44,86 @@ const listed = () => newRow({ serial: SERIAL })
 
 describe('a serial of the service that is written with other marks', () => {
   const written = SERIAL.replaceAll('-', '.').toLowerCase()
-  const none = () =>
-    Response.json({
-      results: [{ serial: written, found: false, error: null, certificate: null, verification: null }],
-      receipt_jwt: 'says.not.found',
-    })
+  const FOREIGN = 'ACME.2026.0001.0009'
+  const OTHER = 'NS/2024/0042'
+  const pathOf = (serial: string) => `HEAD /api/public/credentials/verify/${encodeURIComponent(serial)}`
 
-  it('is asked for as it is written, then as it is meant, and no receipt says that there is none', async () => {
-    answer = () => (asked.length === 1 ? none() : batch())
+  /** The service with these certificates: those it was asked to check, of which each found one is counted, and what it signed. */
+  function serviceWith(there: readonly string[], undetermined: readonly string[] = []) {
+    const sent: string[] = []
+    const checked: string[][] = []
+    vi.stubGlobal('fetch', (path: string, { method = 'GET', body }: RequestInit) => {
+      if (method === 'HEAD') {
+        const serial = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
+        sent.push(`HEAD ${path}`)
+        return Promise.resolve(status(undetermined.includes(serial) ? 503 : there.includes(serial) ? 200 : 404))
+      }
+      const { serials } = JSON.parse(String(body)) as { serials: string[] }
+      checked.push(serials)
+      const results = serials.map((serial) => {
+        const found = there.includes(serial)
+        return { serial, found, certificate: null, verification: found ? verification : null }
+      })
+      return Promise.resolve(Response.json({ results, receipt_jwt: serials.join() }))
+    })
+    return { sent, checked }
+  }
+
+  it('is checked as it is meant where the certificate exists: nothing is asked for, counted or signed twice', async () => {
+    const { sent, checked } = serviceWith([SERIAL, OTHER])
     const row = newRow({ serial: written })
-    const { run } = await work([row])
-    expect([asked.length, row.serial, row.result?.status]).toEqual([2, SERIAL, 'verified'])
-    expect(run.list.receipts).toEqual(['a.b.c'])
+    const { run } = await work([newRow({ serial: OTHER }), row])
+    expect(sent).toEqual([pathOf(SERIAL), pathOf(written)])
+    expect(checked).toEqual([[OTHER, SERIAL]])
+    expect(run.list.receipts).toEqual([`${OTHER},${SERIAL}`])
+    expect([run.state, row.serial, row.result?.status]).toEqual(['done', SERIAL, 'verified'])
+  })
+
+  it('stays as it is written where there is no such certificate: it is the number of another issuer', async () => {
+    const { sent, checked } = serviceWith([OTHER])
+    const row = newRow({ serial: FOREIGN })
+    const { run } = await work([row, newRow({ serial: OTHER }), newRow({ serial: FOREIGN.toLowerCase() })])
+    expect(sent).toEqual([pathOf('ACME-2026-0001-0009')])
+    expect(checked.flat().sort()).toEqual([FOREIGN.toLowerCase(), OTHER].sort())
+    expect(run.list.receipts).toHaveLength(1)
+    expect([run.state, row.serial, row.result?.status]).toEqual(['done', FOREIGN, 'not_found'])
   })
 
   it('is an issuer’s own where one brought it', async () => {
-    answer = () =>
-      Response.json({ results: [{ serial: written, found: true, error: null, certificate, verification }] })
+    const { checked } = serviceWith([SERIAL, written])
     const row = newRow({ serial: written })
     await work([row])
-    expect([asked.length, row.serial]).toEqual([1, written])
+    expect([checked, row.serial, row.result?.status]).toEqual([[[written]], written, 'verified'])
+  })
+
+  it('is asked for again from the start once verdicts are put aside', async () => {
+    serviceWith([])
+    const row = newRow({ serial: written })
+    const { run } = await work([row])
+    expect([row.serial, row.result?.status]).toEqual([written, 'not_found'])
+    serviceWith([SERIAL])
+    run.forget()
+    void run.go()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([row.serial, row.result?.status]).toEqual([SERIAL, 'verified'])
+  })
+
+  it('could not be checked where that stays so for it alone: it is not said to be none, and the others are checked', async () => {
+    const { checked } = serviceWith([OTHER], [SERIAL])
+    const [row, other] = [newRow({ serial: written }), newRow({ serial: OTHER })]
+    const { run } = await work([row, other])
+    expect([run.state, row.serial, row.result?.status]).toEqual(['done', written, 'undetermined'])
+    expect([checked, other.result?.status]).toEqual([[[OTHER]], 'verified'])
+  })
+
+  it('stays open while the service is away, and is found afterwards', async () => {
+    serviceWith([], [SERIAL, written])
+    const row = newRow({ serial: written })
+    const { run } = await work([row], '', 300_000)
+    expect([run.state, row.result]).toEqual(['unreachable', null])
+    serviceWith([SERIAL])
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([run.state, row.serial, row.result?.status]).toEqual(['done', SERIAL, 'verified'])
   })
 })
 

@@ -1,11 +1,12 @@
-import type { BatchAnswer } from '@/lib/contract/check/batch'
+import type { BatchAnswer, BatchResult } from '@/lib/contract/check/batch'
 import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
 import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
 import { LimitedAsk, pauseAfter, wait } from './ask-limited'
 import { keepList, type KeptList } from './kept-list'
 
-const BATCH = '/api/public/credentials/verify/batch'
+const VERIFY = '/api/public/credentials/verify/'
+const BATCH = `${VERIFY}batch`
 const FILES = '/api/public/artifacts/'
 /** How often a serial is asked for that could not be determined. */
 const MOST_TRIES = 3
@@ -15,12 +16,19 @@ export type RunState = 'idle' | 'running' | 'waiting' | 'paused' | 'unreachable'
 /** How a step of the work went. */
 type Step = 'done' | 'later' | 'refused' | 'failed'
 
+const undetermined = (serial: string): BatchResult => {
+  const nothing = { certificate: null, verification: null, replacement_certificate: null, error: null }
+  return { serial, found: null, ...nothing }
+}
+
 /** Works through a list, file after file and batch after batch, within the limits. Only fingerprints and serials are sent. */
 export class ListRun {
   state: RunState = 'idle'
   readonly #batches = new LimitedAsk()
   readonly #files = new LimitedAsk()
   #tries = new Map<string, number>()
+  /** Texts that may stand for a serial of ours, by their keys, and are known to stand for themselves. */
+  readonly #asWritten = new Set<string>()
   #failures = 0
   #turn = 0
   #isOver = false
@@ -55,6 +63,7 @@ export class ListRun {
     for (const row of this.list.rows) row.result = null
     this.list.receipts = []
     this.#tries.clear()
+    this.#asWritten.clear()
   }
 
   /** Asks again for what is older than a verdict may be. */
@@ -78,7 +87,7 @@ export class ListRun {
         asking.limit = null
         continue
       }
-      const stepping = file ? this.#lookUp(file) : this.#check(serials.slice(0, next.take))
+      const stepping = file ? this.#lookUp(file) : this.#settleOrCheck(serials.slice(0, next.take))
       // Said once it is under way: drawing the list takes as long as the answer does.
       this.#become('running')
       const step = await stepping.catch((): Step => 'failed')
@@ -100,6 +109,45 @@ export class ListRun {
     if (found) row.serial = found.certificate.serial
     else row.problem = 'not_issued'
     return this.#keep()
+  }
+
+  /** Checks a batch once it is known what each of its texts stands for, so that nothing is counted twice, nor signed that nobody meant. */
+  #settleOrCheck(serials: readonly string[]): Promise<Step> {
+    const unclear = serials.filter((serial) => this.#meant(serial) !== null)
+    const clear = serials.filter((serial) => this.#meant(serial) === null)
+    const next = unclear.find((serial) => !this.#tries.has(serialKey(serial))) ?? (clear.length === 0 && unclear[0])
+    return next ? this.#settle(next) : this.#check(clear)
+  }
+
+  /** The serial of ours that a text may stand for with other marks in it; null where that is settled. */
+  #meant(serial: string): string | null {
+    return this.#asWritten.has(serialKey(serial)) ? null : partedSerial(serial)
+  }
+
+  /**
+   * Finds out whether a text stands for a serial of ours: only where a certificate has that, and none the text itself. HEAD counts no check.
+   * A serial that alone cannot be determined, while the service answers for the text, is none that could be checked.
+   */
+  async #settle(written: string): Promise<Step> {
+    const meant = this.#meant(written) ?? written
+    const own = await this.#ask(meant, [404, 503])
+    if (typeof own === 'string') return own
+    const itself = own.status === 404 ? own : await this.#ask(written, [404])
+    if (typeof itself === 'string') return itself
+    if (this.#isOver) return 'done'
+    const key = serialKey(written)
+    const rows = this.open.filter(({ serial }) => serial !== null && serialKey(serial) === key)
+    if (own.status === 404 || itself.ok) this.#asWritten.add(key)
+    else if (own.ok) for (const row of rows) row.serial = meant
+    else if (this.#isLastTry(key)) {
+      const read = rowResult(undetermined(written), Date.now(), serviceTime(own.headers))
+      for (const row of rows) row.result = read
+    }
+    return this.#keep()
+  }
+
+  #ask(serial: string, answers: readonly number[]) {
+    return this.#batches.ask(`${VERIFY}${encodeURIComponent(serial)}`, { method: 'HEAD' }, 1, answers)
   }
 
   /** Checks one batch. */
@@ -131,31 +179,20 @@ export class ListRun {
       if (known) known.push(row)
       else rows.set(key, [row])
     }
-    if (this.#readAnew(results, rows)) return
     for (const result of results) {
       const key = serialKey(result.serial)
-      const tries = (this.#tries.get(key) ?? 0) + 1
-      this.#tries.set(key, tries)
-      if (result.found === null && tries < MOST_TRIES) continue
+      if (!this.#isLastTry(key) && result.found === null) continue
       const read = rowResult(result, Date.now(), saidAt)
       for (const row of rows.get(key) ?? []) row.result = read
     }
     if (jwt) this.list.receipts.push(jwt)
   }
 
-  /**
-   * A serial of the service with other marks in it, which no issuer brought as it is written, stands for its own. The batch is asked for
-   * once more, so that its receipt says nothing of a text that nobody meant.
-   */
-  #readAnew(results: BatchAnswer['results'], rows: ReadonlyMap<string, CheckedRow[]>): boolean {
-    let isAnew = false
-    for (const { found, serial } of results) {
-      const meant = found === false ? partedSerial(serial) : null
-      if (meant === null) continue
-      for (const row of rows.get(serialKey(serial)) ?? []) row.serial = meant
-      isAnew = true
-    }
-    return isAnew
+  /** Counts a try of a serial. */
+  #isLastTry(key: string): boolean {
+    const tries = (this.#tries.get(key) ?? 0) + 1
+    this.#tries.set(key, tries)
+    return tries >= MOST_TRIES
   }
 
   /** Distinct, those that were tried least first. */

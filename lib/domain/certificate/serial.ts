@@ -123,8 +123,9 @@ export function isWrittenAsIssued(text: string): boolean {
 const PARTED_KEY = /^[0-9A-HJKMNP-TV-Z]{4}([._/])[0-9A-HJKMNP-TV-Z]{4}\1[0-9A-HJKMNP-TV-Z]{4}\1[0-9A-HJKMNP-TV-Z]{4}$/
 
 /**
- * The serial of the service that is meant by four groups with points, underscores or slashes between them, as people write down what
- * they hear. An issuer's own serial may be written so, too, so that this is asked for only where there is none.
+ * The serial of the service that four groups with points, underscores or slashes between them may stand for, as people write down what
+ * they hear. One in 32 numbers of that form passes its check character by chance (`ACME.2026.0001.0009`), whoever brought it: this counts only
+ * where a certificate has it, and none has the text as it is written.
  * @returns as the service writes it; null unless it is rightly checked
  */
 export function partedSerial(text: string): string | null {

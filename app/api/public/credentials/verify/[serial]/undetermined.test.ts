@@ -5,7 +5,7 @@ import { env, parseEnv, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { expectOutcome, expectUndetermined } from '@/test/expect-verdict'
-import { askApi } from '@/test/verify-requests'
+import { askApi, askPage } from '@/test/verify-requests'
 
 describe('a check whose evidence is not whole', () => {
   const database = useServiceDatabase()
@@ -37,6 +37,7 @@ describe('a check whose evidence is not whole', () => {
     async (table) => {
       await admin(`CREATE TABLE kept AS SELECT * FROM ${table}; DELETE FROM ${table}`)
       await expectUndetermined([genuine, withdrawn])
+      expect((await askPage(genuine.replaceAll('-', '.'))).status).toBe(503)
       await admin(`INSERT INTO ${table} SELECT * FROM kept; DROP TABLE kept`)
       await expectAnswered()
     },
