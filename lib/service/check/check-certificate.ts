@@ -10,9 +10,9 @@ import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findEvidence } from '@/lib/store/evidence/find-evidence'
+import { trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { orUndetermined } from './judged'
-import { trustedSignatures } from './trusted-signatures'
 
 /** A finished check of one certificate. */
 export interface CheckedSerial {

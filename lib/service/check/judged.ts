@@ -2,8 +2,8 @@ import type { Evidence } from '@/lib/domain/history/evidence'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { undetermined } from '@/lib/errors'
+import { trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { trustedSignatures } from './trusted-signatures'
 
 /**
  * Judges evidence by the service's keys in it whose rows carry a good MAC.

@@ -1,6 +1,6 @@
 import { workingPool } from '@/lib/store/database/database'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { findIssuerById } from '@/lib/store/issuers/issuers'
-import { isIssuerSealed } from './issuer-seal'
 
 /** Whether an issuer's domain can be relied on now: verified or attested, in a row that this service wrote. */
 export async function domainCounts(issuerId: string): Promise<boolean> {

@@ -1,17 +1,12 @@
 import { issuerMacShape } from '@/lib/contract/signer'
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { type IssuerFacts, issuerRowMac, verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
-import { type KeySource, sourceName } from '@/lib/crypto/seals/key-source'
+import { type IssuerFacts, issuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { RecentResults } from '@/lib/store/evidence/recent-results'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { findIssuerById, type SealedIssuer } from '@/lib/store/issuers/issuers'
-import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { Querying } from '@/lib/store/keys/sealed-rows'
 import { askSigner } from '@/lib/store/signer/signer-client'
-
-/** By row and key: whoever judges a badge goes through all issuers. */
-const sealed = new RecentResults<boolean>(20_000)
 
 /**
  * The MAC of an issuer's row (decision 28).
@@ -29,17 +24,6 @@ export function issuerMac(facts: IssuerFacts): string {
 export async function assuranceMac(issuer: IssuerFacts, assurance: 'verified' | 'lapsed'): Promise<string> {
   if (env().SIGNER === 'local') return issuerMac({ ...issuer, assurance })
   return askSigner({ ask: 'vouch-assurance', issuerId: issuer.id, assurance }, issuerMacShape)
-}
-
-/** Whether an issuer's row is the one that the operator wrote. */
-export function isIssuerSealed(
-  { id, name, domain, assurance, did, mac }: IssuerFacts & { mac: string | null },
-  source: KeySource = keyEncryptionKey(),
-): boolean {
-  const facts = { id, name, domain, assurance, did }
-  return sealed.get(sha256Hex(JSON.stringify([sourceName(source), facts, mac])), () =>
-    verifyIssuerRowMac(source, facts, mac),
-  )
 }
 
 /** What an issuer is called where its people read it: its name, or its id where the row was written by somebody else. */

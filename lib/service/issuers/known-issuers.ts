@@ -4,8 +4,8 @@ import { issuerLooks } from '@/lib/domain/issuer/issuer-look-alike'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
-import { isIssuerSealed } from './issuer-seal'
 
 const FEW = 100
 

@@ -5,6 +5,7 @@ import { judged } from '@/lib/service/check/judged'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { rewriteSlug } from '@/lib/store/issuers/issuer-names'
 import { rewriteIssuer } from '@/lib/store/issuers/issuer-seals'
 import {
@@ -14,7 +15,7 @@ import {
   type SealedIssuer,
   type StoredIssuer,
 } from '@/lib/store/issuers/issuers'
-import { isIssuerSealed, issuerMac } from './issuer-seal'
+import { issuerMac } from './issuer-seal'
 import { readIssuerName } from './read-issuer-name'
 import { refuseLookAlikes } from './refuse-look-alikes'
 

@@ -1,7 +1,7 @@
 import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { eventBytes, eventHash } from '@/lib/domain/history/event'
 import type { JournalRecord } from '@/lib/domain/history/journal-record'
-import { trustedServiceKeys, trustedSignatures } from '@/lib/service/check/trusted-signatures'
+import { trustedServiceKeys, trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { readServiceKeys } from '@/lib/store/keys/service-keys'
 

@@ -9,9 +9,9 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
-import { knownServiceKeys } from '@/lib/service/check/trusted-signatures'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
+import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** A DID and the keys that are published under it. */

@@ -10,8 +10,8 @@ import {
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
-import { knownServiceKeys } from '@/lib/service/check/trusted-signatures'
 import type { Transaction } from '@/lib/store/database/database'
+import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
 import { hasEnded, lacksServiceKey } from '@/lib/store/journal/journal-watch'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {

@@ -1,5 +1,5 @@
-import { trustedServiceKeys } from '@/lib/service/check/trusted-signatures'
 import { transaction } from '@/lib/store/database/database'
+import { trustedServiceKeys } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
 

@@ -1,6 +1,7 @@
 import { undetermined } from '@/lib/errors'
-import { isIssuerSealed, issuerMac } from '@/lib/service/issuers/issuer-seal'
+import { issuerMac } from '@/lib/service/issuers/issuer-seal'
 import { workingPool } from '@/lib/store/database/database'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { findIssuerById } from '@/lib/store/issuers/issuers'
 import { refused } from './refused'
 

@@ -8,7 +8,7 @@ import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence
 import { insertSealed, updateSealed } from '@/lib/store/keys/sealed-rows'
 import { findLogKeys, insertLogKey, makeLogKey, noteKeyOf, openVrfKey, requireWitnessKey } from './keys/log-keys'
 import { chainLeaves, findStatusChanges, findTouches, touchLeaves } from './pending/event-leaves'
-import { genuineOf, genuineServiceKeys, isSignedEntry } from './pending/genuine-rows'
+import { genuineOf, genuineSignatures, isSignedEntry } from './pending/genuine-rows'
 import { insertPendingLeaves } from './pending/pending-leaf'
 import { issuerKeyLeaves, issuerLeaves, logKeyLeaf, serviceKeyLeaves } from './pending/row-leaves'
 
@@ -69,8 +69,8 @@ export async function takeInEvents(
   most: number,
 ): Promise<{ found: number; next: EventCursor | null }> {
   const found = await findUnlogged(tx, cursor, most)
-  const keys = await genuineServiceKeys(tx)
-  const events = genuineOf(found, 'entries of histories', (event) => isSignedEntry(event, keys))
+  const signatures = await genuineSignatures(tx)
+  const events = genuineOf(found, 'entries of histories', (event) => isSignedEntry(event, signatures))
   const touches = await findTouches(tx, events)
   const changes = await findStatusChanges(
     tx,

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import { uuidV5 } from '@/lib/crypto/encoding/uuid-v5'
-import { verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-mac'
 import { algorithmOf, parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import type { IssuerKeyRow, ServiceKeyRow } from '@/lib/domain/history/evidence'
 import { parsePublicLeaf, type PublicLeaf, publicLeafBytes } from '@/lib/domain/log/public-leaf'
 import { EVENT_JSON, type EventColumns, signedEvent } from '@/lib/store/evidence/event-columns'
+import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import type { LogKeyRow } from '@/lib/store/log/keys/log-keys'
-import { genuineOf, genuineServiceKeys, isGenuineServiceKey, isSignedEntry, isStatedKey } from './genuine-rows'
+import { genuineOf, genuineSignatures, isSignedEntry } from './genuine-rows'
 import { newestWaiting, type PendingLeaf } from './pending-leaf'
 
 /** Of the service's keys, whose ids are thumbprints and no UUIDs. */
@@ -25,13 +26,7 @@ function keyLeaf(subject: string, fields: KeyFields): PendingLeaf {
   return { kind: 'key', subject, place: fields.state === 'active' ? 1 : 2, part: 0, leaf, salt: null }
 }
 
-interface KeyColumns {
-  id: string
-  keyId: string
-  publicJwk: string
-  owner: string
-  state: KeyFields['state']
-}
+type KeyColumns = Pick<IssuerKeyRow, 'id' | 'keyId' | 'publicJwk' | 'state'> & { owner: string }
 
 /** An ended key was made before: the log says both, in this order. */
 function keyLeaves({ id, keyId, publicJwk, owner, state }: KeyColumns, at: number): PendingLeaf[] {
@@ -42,8 +37,11 @@ function keyLeaves({ id, keyId, publicJwk, owner, state }: KeyColumns, at: numbe
   )
 }
 
-type IssuerKeyColumns = KeyColumns &
-  Pick<IssuerKeyRow, 'issuerId' | 'algorithm' | 'statement'> & { end: EventColumns | null }
+interface IssuerKeyColumns {
+  key: IssuerKeyRow
+  owner: string
+  end: EventColumns | null
+}
 
 /**
  * The leaves of issuers' signing keys as they are now: of those that the service stated, each ended where the service signed that.
@@ -56,16 +54,20 @@ export async function issuerKeyLeaves(
   at: number,
 ): Promise<PendingLeaf[]> {
   const { rows } = await db.query<IssuerKeyColumns>(
-    `SELECT k.id, k.key_id AS "keyId", k.public_jwk AS "publicJwk", i.did AS owner, k.state, k.issuer_id AS "issuerId", k.algorithm,
-       k.statement, (SELECT ${EVENT_JSON} FROM events e WHERE e.chain_id = k.id AND e.type::text = k.state::text LIMIT 1) AS "end"
+    `SELECT json_build_object('id', k.id, 'issuerId', k.issuer_id, 'keyId', k.key_id, 'algorithm', k.algorithm,
+       'publicJwk', k.public_jwk, 'statement', k.statement, 'state', k.state) AS key, i.did AS owner,
+       (SELECT ${EVENT_JSON} FROM events e WHERE e.chain_id = k.id AND e.type::text = k.state::text LIMIT 1) AS "end"
      FROM issuer_signing_keys k JOIN issuers i ON i.id = k.issuer_id
      WHERE $1::uuid[] IS NULL OR k.id = ANY($1::uuid[]) ORDER BY k.created_at, k.id`,
     [ids],
   )
-  const keys = rows.length === 0 ? new Map<string, never>() : await genuineServiceKeys(db)
-  const stated = genuineOf(rows, 'signing keys', (row) => isStatedKey(row, row.owner, keys))
-  const hasEnded = ({ end }: IssuerKeyColumns) => end !== null && isSignedEntry(signedEvent(end), keys)
-  return stated.flatMap((row) => keyLeaves(hasEnded(row) ? row : { ...row, state: 'active' }, at))
+  if (rows.length === 0) return []
+  const signatures = await genuineSignatures(db)
+  const stated = genuineOf(rows, 'signing keys', ({ key, owner }) => signatures.keyStatement(key, owner) === 'passed')
+  return stated.flatMap(({ key, owner, end }) => {
+    const hasEnded = end !== null && isSignedEntry(signedEvent(end), signatures)
+    return keyLeaves({ ...key, owner, state: hasEnded ? key.state : 'active' }, at)
+  })
 }
 
 /** As `issuerKeyLeaves`, for the service's own keys. */
@@ -79,7 +81,8 @@ export async function serviceKeyLeaves(
      WHERE $1::text[] IS NULL OR id = ANY($1::text[]) ORDER BY created_at, id`,
     [ids],
   )
-  return genuineOf(rows, 'keys of the service', isGenuineServiceKey).flatMap(({ id: keyId, ...row }) =>
+  const known = new Set(knownServiceKeys(rows, keyEncryptionKey()))
+  return genuineOf(rows, 'keys of the service', (row) => known.has(row)).flatMap(({ id: keyId, ...row }) =>
     keyLeaves({ ...row, keyId, id: serviceKeySubject(keyId), owner: 'service' }, at),
   )
 }
@@ -120,7 +123,7 @@ export async function issuerLeaves(
     [ids],
   )
   const waiting = await newestWaiting(db, 'issuer')
-  const genuine = genuineOf(rows, 'issuers', (row) => verifyIssuerRowMac(keyEncryptionKey(), row, row.mac))
+  const genuine = genuineOf(rows, 'issuers', (row) => isIssuerSealed(row))
   return genuine.flatMap(({ id, did, domain, assurance, name, mac: _mac, ...logged }) => {
     const later = waiting.get(id)
     const { last, place } = later && later.place > logged.place ? { last: later.leaf, place: later.place } : logged

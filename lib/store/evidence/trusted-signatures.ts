@@ -11,8 +11,8 @@ import type { SignatureResult } from '@/lib/domain/history/event'
 import type { IssuerKeyRow, IssuerRow, ServiceKeyRow, StatedArtifact } from '@/lib/domain/history/evidence'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import type { SignatureChecks, SignedRecord } from '@/lib/domain/history/signature-checks'
-import { isIssuerSealed } from '@/lib/service/issuers/issuer-seal'
 import { RecentResults } from '@/lib/store/evidence/recent-results'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 
 interface UsableKey {
   publicKey: KeyObject
