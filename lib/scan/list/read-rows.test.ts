@@ -41,6 +41,12 @@ describe('reads', () => {
         ['NS/2024/0044', null],
       ],
     ],
+    [
+      'several of different patterns in one line',
+      'AB12, AB13, AB14, 0010',
+      ['AB12', 'AB13', 'AB14', '0010'].map((serial) => [serial, null]),
+    ],
+    ['one row with days', 'NS/2024/0042;2024-05-01;2026-05-01', [['NS/2024/0042', null]]],
     ['one row with a number of another kind', 'NS/2024/0042, X1234567', [['NS/2024/0042', null]]],
     [
       'a table with heads',
@@ -209,6 +215,7 @@ describe('reads', () => {
         [TWO, null, 'Applicant 4'],
       ],
     ],
+    ['one line with a number of another kind', 'AB12, 2024', [['AB12', null, '2024']]],
     ['one line of words', `please look at ${ONE} of Ann`, [[ONE, null, 'please look at … of Ann']]],
     [
       'the same words in each row',

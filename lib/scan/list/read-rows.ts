@@ -51,7 +51,7 @@ const MOST_TITLES = 4
 export function readListRows(given: string, origins: Origins): SerialRow[] {
   const text = withoutApiKeys(given)
   const inLine = listInLine(text)
-  if (inLine?.every((cell) => isSerialCell(cell, origins)))
+  if (inLine?.some((cell) => isSerialCell(cell, origins)))
     return inLine.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
   const records: string[][] = []
   for (const record of readRecords(text)) {
@@ -88,7 +88,9 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     const isUnread = written.startsWith(UNREAD_FORM)
     const serials = isUnread ? [] : serialsOf(written, origins)
     const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
-    const beside = words === expected ? '' : words
+    // Of one line alone nobody can tell which of its numbers count.
+    const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
+    const beside = words === expected ? '' : words || others.filter(Boolean).join(' ')
     if (serials.length > 0)
       return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
     const typed =
