@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Signer } from '@/lib/crypto/signature/signer'
-import { checkValidityPeriod } from '@/lib/domain/certificate/certificate-dates'
+import { checkValidityPeriod, wholeSeconds } from '@/lib/domain/certificate/certificate-dates'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
 import { drawSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
@@ -164,6 +164,8 @@ async function signNew(
   now: number,
 ) {
   const serial = row.serial ?? drawSerial(randomBytes)
+  const issuedAt = wholeSeconds(row.issuedAt ?? new Date(now))
+  const expiresAt = row.expiresAt && wholeSeconds(row.expiresAt)
   const content: SignedContent = {
     id: randomUUID(),
     serial,
@@ -172,13 +174,13 @@ async function signNew(
     eventTitle: row.eventTitle,
     achievement: row.achievement,
     eventDate: row.eventDate,
-    issuedAt: row.issuedAt?.getTime() ?? Math.floor(now / 1000) * 1000,
-    expiresAt: row.expiresAt?.getTime() ?? null,
+    issuedAt: issuedAt.getTime(),
+    expiresAt: expiresAt?.getTime() ?? null,
     issuer: { id: issuer.id, did: issuer.did, name: issuer.name, verifiedDomain: signedDomain(issuer) },
     ...entry,
   }
   // Its row was judged when the file was read, which may be an hour ago.
-  if (row.expiresAt && checkValidityPeriod(new Date(content.issuedAt), row.expiresAt) !== null)
+  if (expiresAt && checkValidityPeriod(issuedAt, expiresAt) !== null)
     throw new ServiceError('malformed', 'The validity of a certificate ended before it could be issued.')
   const forms = await makeSignedForms(content, signers, {
     subjectId: randomUUID(),

@@ -71,6 +71,19 @@ describe('a vc+jwt', () => {
     expect(await validated((await newest(serial))?.vcJwt ?? '')).toEqual(['expired', 'record_not_current'])
   })
 
+  it('and the token of its badge hold whole seconds, whatever part of one was asked for', async () => {
+    const [issuedAt, expiresAt] = [new Date('2020-01-01T00:00:00.987Z'), new Date('2120-01-01T23:59:59.5Z')]
+    const serial = await issueOne(issuer, { issuedAt, expiresAt })
+    const forms = await newest(serial)
+    const whole = { validFrom: '2020-01-01T00:00:00Z', validUntil: '2120-01-01T23:59:59Z' }
+    expect(payloadOf(forms?.vcJwt)).toMatchObject({ ...whole, exp: ENDS.getTime() / 1000 })
+    const claims = { nbf: PAST.issuedAt.getTime() / 1000, exp: ENDS.getTime() / 1000 }
+    expect(payloadOf(forms?.openBadgeJwt)).toMatchObject({ ...whole, ...claims })
+    expect(await verdictOn(serial)).toMatchObject({
+      certificate: { issued_at: '2020-01-01T00:00:00.000Z', expires_at: '2120-01-01T23:59:59.000Z' },
+    })
+  })
+
   it('of before it had claims stays as good as it was', async () => {
     for (const [changes, expected] of [
       [{ expiresAt: ENDS }, 'verified'],
