@@ -32,6 +32,12 @@ describe('our own routes', () => {
     expect((await listener.send('HEAD /api/stream')).body).toBe('')
   })
 
+  it('name no length to HEAD where the body was not made', async () => {
+    const answer = await listener.send('HEAD /api/empty')
+    expect([answer.status, answer.headers['content-length']]).toEqual([200, undefined])
+    expect((await listener.send('GET /api/empty')).headers['content-length']).toBe('0')
+  })
+
   it.each(['😀'.repeat(200), 'x'.repeat(10_000), 'é'.repeat(5_000)])(
     'take long and strange segments',
     async (serial) => {

@@ -23,7 +23,9 @@ export async function sendWebResponse(
   const headers: OutgoingHttpHeaders = plain ? joinHeaders(plain.headers, extra) : { ...headersOf(response), ...extra }
   if (plain || response.body === null) {
     const body = bytesOf(plain?.body ?? null)
-    if (hasLength(response.status)) headers['content-length'] ??= body?.byteLength ?? 0
+    // To HEAD, where nothing was made, the length that GET would give is not known, and it is not nothing.
+    const isKnown = body !== null || message.method !== 'HEAD'
+    if (isKnown && hasLength(response.status)) headers['content-length'] ??= body?.byteLength ?? 0
     answer.writeHead(response.status, headers)
     if (body === null || message.method === 'HEAD') answer.end()
     else answer.end(body)

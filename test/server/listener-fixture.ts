@@ -94,6 +94,7 @@ function fixtureRoutes(gate: Promise<void>, gone: () => void) {
     new Route('/api/slow', { GET: slow }),
     new Route('/api/badge', { POST: Object.assign(() => slow(), { group: LIMITS.open_badge_validation.name }) }),
     new Route('/api/stream', { GET: stream }),
+    new Route('/api/empty', { GET: () => Promise.resolve(new Response(null)) }),
     new Route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
     new Route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
     new Route('/verify/:serial', { GET: () => Promise.resolve(new Response('<p>page</p>')) }),
