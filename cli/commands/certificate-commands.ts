@@ -4,9 +4,9 @@ import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { type CorrectionWords, readChanges, readText } from '@/lib/service/change/read-changes'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -122,7 +122,7 @@ async function show(output: Output, serial: string): Promise<void> {
 
 async function verify(output: Output, serial: string): Promise<void> {
   const checked = await checkCertificate(serial)
-  if (!checked) throw new ServiceError('not_found', 'No certificate has this serial.')
+  if (!checked) throw noSuchCertificate(serial)
   const answer = presentVerification(checked)
   const { certificate, verification, replacement_certificate: replacement } = answer
   const mark = { passed: '✓', failed: '✗', not_applicable: '–' }

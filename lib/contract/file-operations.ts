@@ -6,7 +6,8 @@ import { refParams } from './ref-params'
 
 const EXAMPLE_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
 const EXAMPLE_ID = '0b9f2a52-6f0e-4c58-9d3a-4f1f6b7b2c11'
-const NOT_FOUND = 'No certificate matches.'
+const NOT_FOUND =
+  'No certificate has this serial or id (`no_such_certificate`), or the text is neither (`not_a_serial`).'
 const GONE = 'The certificate was withdrawn or replaced, or fails its check; its files are no longer served.'
 
 /** A file of a certificate, served as it was stored. */

@@ -5,7 +5,8 @@ import type { Operation } from '@/lib/contract/openapi/operation'
 import { refParams } from '@/lib/contract/ref-params'
 import { openBadgeQuery, statusListParams } from './open-badge'
 
-const NOT_FOUND = 'No certificate matches.'
+const NOT_FOUND =
+  'No certificate has this serial or id (`no_such_certificate`), or the text is neither (`not_a_serial`).'
 const GONE = 'The certificate was withdrawn or replaced, or fails its check; its files are no longer served.'
 const BADGE_BODIES = {
   'application/ld+json': openBadgeShape,

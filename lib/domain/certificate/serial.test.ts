@@ -144,6 +144,8 @@ describe('serialKey', () => {
     ['marks alone', '...'],
     ['10 kB', 'A'.repeat(10_000)],
     ['a serial among many spaces', `${' '.repeat(200)}7K3M-9QXT-2VBD-8RWN`],
+    ['the id of a certificate', '5503c92e-45b7-4c9b-86a4-07a7bcf7f9f8'],
+    ['an id without its dashes', '5503C92E45B74C9B86A407A7BCF7F9F8'],
   ])('gives %s a key that matches none', (_, text) => {
     expect(couldBeSerial(serialKey(text))).toBe(false)
     expect(serialCheck(text)).toBe('impossible')

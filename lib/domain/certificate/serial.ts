@@ -4,6 +4,8 @@ import { plainLetters } from '@/lib/domain/text/plain-letters'
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const OWN_SHAPE = /^[0-9A-HJKMNP-TV-Z]{16}$/
 const POSSIBLE_KEY = /^[0-9A-Z](?:[/._]?[0-9A-Z]){3,63}$/
+/** Dashes are ignored in matching, so 32 hexadecimal digits are the id of a certificate as soon as they are grouped. */
+const ID_KEY = /^[0-9A-F]{32}$/
 
 /** The longest text that is read as a serial at all; the longest serial that can exist has 127 characters. */
 const LONGEST_TEXT = 200
@@ -96,10 +98,17 @@ export const isReserved = (segment: string): boolean => RESERVED_KEYS.has(serial
 
 /**
  * Whether a key, as `serialKey` returns it, can belong to any certificate at all: one of ours or one that an issuer
- * brought. Such a key is plain ASCII of at most 127 characters. A link to a certificate is none, also without its beginning.
+ * brought. Such a key is plain ASCII of at most 127 characters. A link to a certificate is none, also without its beginning,
+ * and neither is a certificate's id.
  */
 export function couldBeSerial(key: string): boolean {
-  return key.length <= 127 && POSSIBLE_KEY.test(key) && !key.split('/').some((segment) => RESERVED_KEYS.has(segment))
+  if (key.length > 127 || !POSSIBLE_KEY.test(key) || isIdKey(key)) return false
+  return !key.split('/').some((segment) => RESERVED_KEYS.has(segment))
+}
+
+/** Whether a key has the shape of a UUID, with dashes or without: that is a certificate's id (spec part 1), never a serial. */
+export function isIdKey(key: string): boolean {
+  return ID_KEY.test(key)
 }
 
 /** Whether a key has the shape of the service's own serials: 16 Crockford base32 characters, rightly checked or not. */

@@ -1,7 +1,6 @@
-import { isOwnShape, isReserved, serialKey } from '@/lib/domain/certificate/serial'
+import { isIdKey, isOwnShape, isReserved, serialKey } from '@/lib/domain/certificate/serial'
 
 const GRAMMAR = /^[A-Za-z0-9](?:[-/._]?[A-Za-z0-9]){3,63}$/
-const UUID_KEY = /^[0-9A-F]{32}$/
 
 type Problem = 'grammar' | 'dots' | 'reserved' | 'uuid' | 'own'
 
@@ -37,7 +36,6 @@ function problemOf(text: string): Problem | null {
   if (segments.some((segment) => segment === '.' || segment === '..')) return 'dots'
   if (segments.some(isReserved)) return 'reserved'
   const key = serialKey(text)
-  // Hyphens are ignored in matching, so 32 hexadecimal digits are read as a certificate's id as soon as they are grouped.
-  if (UUID_KEY.test(key)) return 'uuid'
+  if (isIdKey(key)) return 'uuid'
   return isOwnShape(key) ? 'own' : null
 }

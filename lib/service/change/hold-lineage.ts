@@ -1,3 +1,4 @@
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
@@ -45,7 +46,7 @@ export interface LockedLineage {
  */
 export async function lockLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<LockedLineage> {
   const key = serialKey(serial)
-  const notFound = new ServiceError('not_found', 'No certificate has this serial.')
+  const notFound = noSuchCertificate(serial)
   const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
   if (lineageId === null) throw notFound
   const end = await lockHistory(tx, lineageId)

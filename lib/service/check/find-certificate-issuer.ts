@@ -1,5 +1,5 @@
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { ServiceError } from '@/lib/errors'
 import { findIssuerIdBySerial } from '@/lib/store/evidence/issued-certificates'
 
 /**
@@ -11,7 +11,7 @@ export async function findCertificateIssuer(serial: string, onlyIssuerId: string
   const key = serialKey(serial)
   const issuerId = couldBeSerial(key) ? await findIssuerIdBySerial(key) : null
   if (issuerId === null || (onlyIssuerId !== null && issuerId !== onlyIssuerId)) {
-    throw new ServiceError('not_found', 'No certificate has this serial.')
+    throw noSuchCertificate(serial)
   }
   return issuerId
 }

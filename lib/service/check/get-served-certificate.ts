@@ -1,3 +1,4 @@
+import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { isUuid } from '@/lib/domain/text/uuid'
@@ -20,9 +21,13 @@ export async function checkReference(ref: string): Promise<CheckedSerial> {
   const key = await keyOfReference(ref)
   if (key === null) await assureNone()
   const checked = key === null ? null : await checkCertificate(key)
-  if (!checked)
-    throw new ServiceError('not_found', 'No certificate matches.', { details: { code: 'no_such_certificate' } })
+  if (!checked) throw noSuchReference(ref)
   return checked
+}
+
+function noSuchReference(ref: string): ServiceError {
+  if (!isUuid(ref)) return noSuchCertificate(ref)
+  return new ServiceError('not_found', 'No certificate has this id.', { details: { code: 'no_such_certificate' } })
 }
 
 /**

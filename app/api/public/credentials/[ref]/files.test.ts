@@ -1,4 +1,5 @@
 import { createLocalJWKSet, compactVerify, type JSONWebKeySet } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +20,9 @@ import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { GET as jpeg } from './jpeg/route'
 import { GET as manifest } from './manifest/route'
+import { GET as openBadge } from './openbadge/route'
 import { GET as pdf } from './pdf/route'
+import { GET as refresh } from './refresh/route'
 import { GET as signed } from './signed/route'
 import { GET as fingerprint } from '../../artifacts/[fingerprint]/route'
 
@@ -46,6 +49,11 @@ beforeEach(() => {
 })
 
 describe('answers', () => {
+  it('to a link of ours in the place of its serial', async () => {
+    for (const handler of [...Object.values(FILES), manifest, openBadge, refresh])
+      expect((await ask(handler, { ref: `https://verify.test/verify/${serial}` })).status).toBe(200)
+  })
+
   it('serves the stored bytes by serial in any case and by id, with their hash', async () => {
     const { certificate } = await showCertificate(serial)
     expect(certificate.pdf_url).toBe(`https://verify.test/api/public/credentials/${certificate.id}/pdf`)
@@ -142,6 +150,15 @@ describe('refuses', () => {
     for (const wrong of ['a'.repeat(63), 'g'.repeat(64), '', ' ']) {
       expect((await ask(fingerprint, { fingerprint: wrong })).status).toBe(400)
     }
+  })
+
+  it.each([
+    ['what nobody has', ['0000-0000-0000-001Z', 'ACME-2026-0017', randomUUID()], 'no_such_certificate'],
+    ['what is no serial', ['😀', 'verify', 'PDF', 'https://stranger.test/verify/ACME-2026-0017'], 'not_a_serial'],
+  ])('%s, and says which of them it is', async (_, refs, code) => {
+    for (const ref of refs)
+      for (const handler of [...Object.values(FILES), manifest, openBadge, refresh])
+        expect(await (await ask(handler, { ref })).json(), ref).toMatchObject({ success: false, code })
   })
 
   it('a file that is damaged or missing on disk: 503, never the bytes', async () => {
