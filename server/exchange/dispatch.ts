@@ -68,8 +68,10 @@ async function serve(
   const method = message.method ?? ''
   if ('refused' in target) {
     if (target.refused === 'malformed') return [refuse('malformed', 'The request target must be a path.'), 'refused']
-    // What was asked for is repeated nowhere: a browser may read `//host` as another site.
-    message.url = '/'
+    const joined = joinedPath(table, target, method)
+    if (joined?.isPage) return [moved(joined.path, 'This page is at the address with single slashes.'), 'refused']
+    // What was asked for is repeated nowhere as it came: a browser may read `//host` as another site.
+    message.url = joined?.path ?? '/'
   }
   const { segments, path } = 'refused' in target ? NOTHING : target
   const file = files.get(path)
@@ -91,6 +93,18 @@ function tidyPath(table: RouteTable, target: RequestTarget | RefusedTarget, meth
   if (segments.length < 2 || segments.at(-1) !== '') return null
   const found = table.find(segments.slice(0, -1))
   return found && !found.route.isRest ? path.slice(0, -1) + raw.slice(path.length) : null
+}
+
+/** Where a target leads whose slashes were doubled on its way, and whether a page is there; null for all else. */
+function joinedPath(
+  table: RouteTable,
+  target: RefusedTarget,
+  method: string,
+): { path: string; isPage: boolean } | null {
+  if (target.joined === undefined || target.isApi || !FILE_METHODS.includes(method)) return null
+  const meant = parseRequestTarget(target.joined)
+  const found = 'refused' in meant ? null : table.find(meant.segments)
+  return { path: target.joined, isPage: found !== null && !found.route.isRest }
 }
 
 async function callRoute(

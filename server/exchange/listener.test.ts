@@ -121,16 +121,39 @@ describe('pages', () => {
     ['/verify/X/', '/verify/X'],
     ['/verify/X/?a=/b/', '/verify/X?a=/b/'],
     ['/verify/A%2FB/', '/verify/A%2FB'],
+    ['//verify/X/', '/verify/X'],
+    ['/verify//X', '/verify/X'],
+    ['/verify/X//', '/verify/X'],
+    ['//verify//A%2FB//?a=//b', '/verify/A%2FB?a=//b'],
   ])('%s is led to %s', async (path, location) => {
     const answer = await listener.send(`GET ${path}`)
     expect(answer.status).toBe(308)
     expect(answer.headers.location).toBe(location)
   })
 
-  it.each(['/', '/nothing/', '/verify/', '//verify/X/', '/verify//X/', '/verify/X//', '/api/verify/X/'])(
+  it.each(['/', '/nothing/', '/verify/', '/api/verify/X/', '//api/verify/X', '/api//verify/X', '//nothing//'])(
     '%s is led nowhere',
     async (path) => expect((await listener.send(`GET ${path}`)).headers.location).toBeUndefined(),
   )
+
+  it.each([
+    ...['//evil.example', '//evil.example/', '///evil.example//verify/X', '//evil.example/verify/X'],
+    ...['//evil.example%2Fverify/X', '/%2F/evil.example', '//@evil.example/verify//X', '//evil.example\\/verify/X'],
+    ...[
+      '//evil.example?/verify/X',
+      '//verify/X/..//evil.example',
+      '//verify//%2E%2E/X',
+      '//verify/X%00/',
+      '//verify:X/',
+    ],
+  ])('%s is led to no other host', async (path) => {
+    const answer = await listener.send(`GET ${path}`)
+    expect([answer.status, answer.headers.location]).toEqual([404, undefined])
+  })
+
+  it('a form is led nowhere', async () => {
+    expect((await listener.send('POST //verify//X')).headers.location).toBeUndefined()
+  })
 
   it('answer TRACE and its like in JSON', async () => {
     expectSentence(await listener.send('TRACE /issuers'), 405)

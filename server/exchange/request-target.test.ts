@@ -19,10 +19,6 @@ describe('parseRequestTarget', () => {
   ])('%s', (raw, segments) => expect(parseRequestTarget(raw)).toMatchObject({ segments, raw }))
 
   it.each([
-    ['//evil.example', false],
-    ['//api/x', true],
-    ['/api//x', true],
-    ['/verify//x', false],
     ['/api/%ZZ', true],
     ['/api/%', true],
     ['/api/%C3', true],
@@ -44,6 +40,35 @@ describe('parseRequestTarget', () => {
     ['/api/é', true],
     ['/api/a#b', true],
   ])('%s is not found', (raw, isApi) => expect(parseRequestTarget(raw)).toEqual({ refused: 'not_found', isApi }))
+
+  it.each([
+    ['//evil.example', '/evil.example', false],
+    ['///evil.example//x/', '/evil.example/x', false],
+    ['//', '/', false],
+    ['//api/x', '/api/x', true],
+    ['/api//x', '/api/x', true],
+    ['/verify//x', '/verify/x', false],
+    ['//verify//AB%2F12//?a=//b', '/verify/AB%2F12?a=//b', false],
+    ['//%2Fevil.example', '/%2Fevil.example', false],
+  ])('%s is not found, and is %s with single slashes', (raw, joined, isApi) =>
+    expect(parseRequestTarget(raw)).toEqual({ refused: 'not_found', isApi, joined }),
+  )
+
+  it.each(['//evil.example/..', '//verify/%2e', '/verify//\\x', '//verify//%00', '/\t/evil.example', '//verify/#'])(
+    'of %j nothing is made',
+    (raw) => expect(parseRequestTarget(raw)).not.toHaveProperty('joined'),
+  )
+
+  it('never joins what a browser would read as another host', () => {
+    const part = fc.constantFrom('', '/', '//', 'evil.example', '%2F', '%5C', '\\', '\t', '.', ':', '@', '?', 'x')
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const target = parseRequestTarget(`/${parts.join('')}`)
+        const joined = 'refused' in target ? (target.joined ?? '/') : '/'
+        expect(new URL(joined, 'https://verify.test').origin).toBe('https://verify.test')
+      }),
+    )
+  })
 
   it.each(['', '*', 'http://localhost/api/x', 'localhost:443', 'api/x'])('"%s" is malformed', (raw) =>
     expect(parseRequestTarget(raw)).toEqual({ refused: 'malformed', isApi: true }),

@@ -14,6 +14,8 @@ export interface RequestTarget {
 export interface RefusedTarget {
   refused: 'malformed' | 'not_found'
   isApi: boolean
+  /** The target without its empty segments, where nothing else is amiss: with one slash before it, so that it is no address of a host. */
+  joined?: string
 }
 
 /**
@@ -30,17 +32,24 @@ export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
   const mark = raw.indexOf('?')
   const path = mark === -1 ? raw : raw.slice(0, mark)
   const segments: string[] = []
+  let isWhole = true
   let sound = /^[\x21-\x7e]*$/.test(raw) && !raw.includes('#')
   const parts = path.split('/')
   for (let at = 1; at < parts.length; at++) {
     const part = parts[at] ?? ''
     const segment = decode(part)
     const last = at === parts.length - 1
-    if (segment === null || !isSound(segment, part.includes('%')) || (segment === '' && !last)) sound = false
+    if (segment === null || !isSound(segment, part.includes('%'))) sound = false
+    if (segment === '' && !last) isWhole = false
     segments.push(segment ?? '')
   }
   const isApi = segments.find((segment) => segment !== '') === 'api'
-  return sound ? { segments, path, raw, isApi } : { refused: 'not_found', isApi }
+  if (sound && isWhole) return { segments, path, raw, isApi }
+  return {
+    refused: 'not_found',
+    isApi,
+    ...(sound && { joined: `/${parts.filter(Boolean).join('/')}${raw.slice(path.length)}` }),
+  }
 }
 
 function decode(segment: string): string | null {

@@ -34,7 +34,7 @@ const NOTHING: LooseProbe[] = [
   nothing('GET /_next/data/x/index.json'),
 ]
 
-/** Pages whose address came with a slash behind it. */
+/** Pages whose address came with a slash behind it, or with two for one. */
 const LAST_SLASH: LooseProbe[] = [
   { line: 'GET /docs/', status: 308, type: JSON_TYPE, has: { location: '/docs' }, underNext: 'slashes too many' },
   {
@@ -42,6 +42,14 @@ const LAST_SLASH: LooseProbe[] = [
     status: 308,
     type: JSON_TYPE,
     has: { location: '/verify/{serial}?x=1' },
+    underNext: 'slashes too many',
+  },
+  { line: 'GET //', status: 308, type: JSON_TYPE, has: { location: '/' }, underNext: 'slashes too many' },
+  {
+    line: 'GET //verify//{serial}',
+    status: 308,
+    type: JSON_TYPE,
+    has: { location: '/verify/{serial}' },
     underNext: 'slashes too many',
   },
 ]
@@ -54,10 +62,9 @@ const HOSTILE: LooseProbe[] = [
   nothing('GET /assets/', { underNext: 'slashes too many' }),
   nothing(`GET ${VERIFY}/`, { underNext: 'slashes too many' }),
   nothing(`GET ${VERIFY}/{serial}/`, { underNext: 'slashes too many' }),
-  nothing('GET //', { underNext: 'slashes too many' }),
   nothing('GET //evil.example', { underNext: 'slashes too many' }),
   nothing('GET //api/public', { type: JSON_TYPE, underNext: 'slashes too many' }),
-  nothing('GET /verify//{serial}', { underNext: 'slashes too many' }),
+  nothing('GET //evil.example/docs', { underNext: 'slashes too many' }),
   nothing('GET /api//public', { underNext: 'slashes too many' }),
   nothing('GET /\\evil.example', { underNext: 'slashes too many' }),
   nothing('GET /api/%zz', { underNext: 'paths that do not decode' }),
