@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { generateSerial } from '@/lib/domain/certificate/serial'
+import { generateSerial, partedSerial } from '@/lib/domain/certificate/serial'
 import { env, setEnv } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
@@ -118,6 +118,34 @@ describe('answers', () => {
     expect(html.match(/href="\/verify\//g)).toHaveLength(3)
     const mail = `Dear all,\nplease check https://verify.test/verify/${current} and\nSerial: ${own}\nand ${current} again.`
     expect(rowsOf(await (await post({ serials: mail })).text())).toHaveLength(2)
+  })
+})
+
+const withPoints = (serial: string) => serial.toLowerCase().replaceAll('-', '.')
+
+describe('reads a serial with points, as the field for one does', () => {
+  it('where it is one of ours, counted once', async () => {
+    const before = await countOf(current)
+    const html = await (await post({ serials: `${withPoints(current)}\n${current}\n${withPoints(withdrawn)}` })).text()
+    expect(rowsOf(html)).toEqual([
+      [current, 'verified', true],
+      [withdrawn, 'withdrawn', true],
+    ])
+    expect(await countOf(current)).toBe(before + 1)
+  })
+
+  it('as it is where ours was never issued, or an issuer brought it as it is', async () => {
+    const brought = 'ACME.2026.0001.0009'
+    expect(partedSerial(brought)).not.toBeNull()
+    expect(rowsOf(await (await post({ serials: `${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
+      brought,
+      'not_found',
+    ])
+    await issueOne(await mintIssuer(), { serial: brought })
+    expect(rowsOf(await (await post({ serials: `${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
+      brought,
+      'verified',
+    ])
   })
 })
 

@@ -52,6 +52,15 @@ describe('answers', () => {
     )
   })
 
+  it('reads a serial with points or by ear, and only one of the issuer itself', async () => {
+    const [points, ear] = [current.toLowerCase().replaceAll('-', '.'), current.replaceAll('-', ':')]
+    expect(table(await (await send({ serials: `${points}\n${replaced}` })).text())).toContain(`>${current}</bdi>`)
+    expect(table(await (await send({ serials: `${ear}\n${replaced}` })).text())).toContain(`>${current}</bdi>`)
+    const [own, other] = await rowsOf([points, theirs.replaceAll('-', '.')])
+    expect([own?.serial, own?.status]).toEqual([current, 'verified'])
+    expect([other?.serial, other?.found]).toEqual([theirs.replaceAll('-', '.'), false])
+  })
+
   it('takes a file, filters, and exports cells that no spreadsheet runs', async () => {
     const body = new FormData()
     body.set('file', new File([`name,serial\nAna,${replaced}\nx,=1+1\n`], 'x.csv'))

@@ -60,6 +60,14 @@ describe('several certificates', () => {
     }
   })
 
+  it('are taken with points between their groups, where no number is written so', async () => {
+    const serial = await issueOne(issuer, { fullName: 'With Points' })
+    const [mine, other] = [serial, theirs].map((one) => one.toLowerCase().replaceAll('-', '.'))
+    const html = await (await send(lines(mine ?? '', other ?? ''))).text()
+    expect(html).toContain('With Points')
+    expect(html).toContain('One entry is not a certificate of your organization')
+  })
+
   it('are named as missing where a line of what was pasted holds none of them', async () => {
     const serial = await issueOne(issuer, { fullName: 'Among Others' })
     const link = `https://verify.test/verify/${serial}`

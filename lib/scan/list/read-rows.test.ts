@@ -46,6 +46,14 @@ describe('reads', () => {
       'AB12, AB13, AB14, 0010',
       ['AB12', 'AB13', 'AB14', '0010'].map((serial) => [serial, null]),
     ],
+    [
+      'lines that were written down by ear',
+      '5QWY, K6QD, WQB2, GR16\n7k3m, 9qxt, 2vbd, 8rwn',
+      [
+        ['5QWY-K6QD-WQB2-GR16', null],
+        ['7K3M-9QXT-2VBD-8RWN', null],
+      ],
+    ],
     ['one row with days', 'NS/2024/0042;2024-05-01;2026-05-01', [['NS/2024/0042', null]]],
     ['one row with a number of another kind', 'NS/2024/0042, X1234567', [['NS/2024/0042', null]]],
     [

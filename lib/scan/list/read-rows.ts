@@ -7,6 +7,7 @@ import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
+import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isNameBeside, serialAndWords } from './beside-serial'
 
@@ -51,8 +52,8 @@ const MOST_TITLES = 4
 export function readListRows(given: string, origins: Origins): SerialRow[] {
   const text = withoutApiKeys(given)
   const inLine = listInLine(text)
-  if (inLine?.some((cell) => isSerialCell(cell, origins)))
-    return inLine.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
+  const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, origins)) ? inLine : null)
+  if (listed) return listed.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
   const records: string[][] = []
   for (const record of readRecords(text)) {
     records.push(record)

@@ -57,6 +57,15 @@ describe('readSerials', () => {
     ['one row with a telephone', 'NS/2024/0042;X1234567;030 1234567', ['NS/2024/0042']],
     ['one row with a date', 'NS/2024/0042, 2024-05-01', ['NS/2024/0042']],
     ['one row of a table', 'NS/2024/0042;Ana Müller;Distinction', ['NS/2024/0042']],
+    ['one by ear', '5QWY, K6QD, WQB2, GR16', ['5QWY-K6QD-WQB2-GR16']],
+    [
+      'a line each by ear, each once',
+      '5qwy, k6qd, wqb2, gr16\r\n\r\n7K3M; 9QXT; 2VBD; 8RWN\r\n5QWY:K6QD:WQB2:GR16\r\n',
+      ['5QWY-K6QD-WQB2-GR16', SERIAL],
+    ],
+    ['one among others, with colons', `${OTHER}\n5QWY:K6QD:WQB2:GR16`, [OTHER, '5QWY-K6QD-WQB2-GR16']],
+    ['with points, as it is', `5qwy.k6qd.wqb2.gr16\n${OTHER}`, ['5qwy.k6qd.wqb2.gr16', OTHER]],
+    ['a table of four columns', '5QWY, K6QD, WQB2, GR16\nAB12, CD13, EF14, GH15', ['5QWY', 'AB12']],
     ['rows that hold none, as they are', `serial\n${SERIAL}\nlost`, [SERIAL, 'lost']],
     ['nothing', ' \n', []],
   ])('reads %s', (_, text, serials) => expect(readSerials(text, ORIGINS)).toEqual(serials))

@@ -4,6 +4,7 @@ import { listInLine } from './list-in-line'
 import { serialsInText, sureSerials } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { serialsInParts } from './serials-in-parts'
+import { speltLines } from './spelt-out'
 import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
 /** As much as is read of a form, in characters: a table of more rows than may be asked for at a time, or a long mail. */
@@ -25,6 +26,8 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   const text = withoutApiKeys(given)
   const mail = wordsOfSavedMail(text)
   if (mail !== null) return serialsInParts(mail, origins, most)
+  const spelt = speltLines(text)
+  if (spelt !== null) return [...new Set(spelt)]
   const whole = text.replace(BROKEN, '-')
   const inLine = listInLine(whole)
   const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)

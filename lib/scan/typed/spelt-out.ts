@@ -1,8 +1,12 @@
 import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { plainCharacters } from './plain-characters'
 
 /** Four groups with the same mark between them that parts the items of lists and sentences, and stands in no serial. */
 const GROUPS =
   /^[\s"'(]*([0-9A-Z]{4})([ ]?[,;:|+~*\u00B7\u2022][ ]?)([0-9A-Z]{4})\2([0-9A-Z]{4})\2([0-9A-Z]{4})[\s"').]*$/i
+
+/** Of a line that is one serial, in characters. */
+const LONGEST_LINE = 60
 
 /** A running number, or a year: digits alone, or behind letters. */
 const RUNNING = /^[A-Z]*[0-9]+$/
@@ -18,6 +22,25 @@ export function speltOut(text: string): string | null {
   const written = groups.join('')
   if (!hasValidCheckCharacter(written) || isList(groups.map((group) => group.toUpperCase()))) return null
   return displaySerial(serialKey(written))
+}
+
+/**
+ * The serials of a text each line of which is one in that form, so that they are no rows of a table with four columns.
+ * @returns null where a line is none
+ */
+export function speltLines(text: string): string[] | null {
+  const serials: string[] = []
+  for (let from = 0; from < text.length;) {
+    const next = text.indexOf('\n', from)
+    const end = next === -1 ? text.length : next
+    const line = text.slice(from, Math.min(end, from + LONGEST_LINE + 1))
+    from = end + 1
+    if (line.trim() === '') continue
+    const serial = line.length > LONGEST_LINE ? null : speltOut(plainCharacters(line, LONGEST_LINE))
+    if (serial === null) return null
+    serials.push(serial)
+  }
+  return serials.length > 0 ? serials : null
 }
 
 /**

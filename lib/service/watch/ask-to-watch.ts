@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { asMeant } from '@/lib/domain/certificate/as-meant'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isFinal, watchStandingOf } from '@/lib/domain/watch/watch-change'
 import { CONFIRM_MS, REQUESTS_OF_ADDRESS, REQUESTS_OF_SENDER } from '@/lib/domain/watch/watch-limits'
@@ -7,6 +8,7 @@ import { enqueueMail, mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
 import type { Transaction } from '@/lib/store/database/database'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
+import { findExistingSerials } from '@/lib/store/evidence/existing-serials'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { countWatchRequests, insertWatchRequest } from '@/lib/store/watch/watch-requests'
 import { findLineagesOfSerials } from '@/lib/store/watch/watched-certificates'
@@ -69,7 +71,8 @@ const expiry = () => new Date(Date.now() + CONFIRM_MS)
 
 /** What can be watched among these serials, as it stands now; unknown ones and those that have ended are left out. */
 export async function findWatchable(tx: Transaction, serials: readonly string[]): Promise<NewWatch[]> {
-  const keys = serials.map(serialKey).filter(couldBeSerial)
+  const meant = await asMeant(serials, (keys) => findExistingSerials(tx, keys))
+  const keys = meant.map(serialKey).filter(couldBeSerial)
   if (keys.length === 0) return []
   const lineages = await findLineagesOfSerials(tx, [...new Set(keys)])
   return lineages.flatMap((lineage) => {

@@ -46,6 +46,14 @@ function age(): Promise<unknown> {
 
 const linkIn = (page: string) => /\/watch\/list#[\w-]+/.exec(page)?.[0]
 
+it('names a certificate whose serial was sent with points, and none of a number that only looks like one', async () => {
+  const [own, nobodys] = [serial.replaceAll('-', '.'), '7K3M.9QXT.2VBD.8RWN']
+  await askToBeTold([own, nobodys], 'points@employer.example')
+  const page = await (await pressConfirm(confirmSecret((await receive(sink)).at(-1)))).text()
+  expect(page).toContain(serial)
+  expect(page).not.toContain('7K3M')
+})
+
 describe('a link that has confirmed', () => {
   it('shows the list to who presses twice, and nothing of it to who finds the link in a log', async () => {
     const link = linkIn(await (await pressConfirm(secret)).text())

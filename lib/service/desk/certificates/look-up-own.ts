@@ -6,6 +6,7 @@ import { readerError } from '@/lib/i18n/desk/reader-error'
 import { deskText } from '@/lib/i18n/desk/text'
 import { deskMoment } from '@/lib/i18n/desk/times'
 import { lookUpCertificates, type LookedUp } from '@/lib/service/check/look-up-certificates'
+import { serialsMeant } from '@/lib/service/check/serials-meant'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
@@ -28,10 +29,14 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
   for (let from = 0; from < serials.length; from += MOST_SERIALS) {
     const some = serials.slice(from, from + MOST_SERIALS)
     // Room for each hundred by itself: a long list lets a short one pass.
-    rows.push(...(await LOOKUPS.run(() => lookUpCertificates(member.issuerId, some))).map(lookupRow))
+    rows.push(...(await LOOKUPS.run(() => lookUp(member.issuerId, some))).map(lookupRow))
   }
   noteMemberReading(member, { action: 'serials.looked_up', subject: null, serials: serials.length })
   return rows
+}
+
+async function lookUp(issuerId: string, serials: readonly string[]): Promise<LookedUp[]> {
+  return lookUpCertificates(issuerId, await serialsMeant(serials, issuerId))
 }
 
 function lookupRow({ serial, found }: LookedUp): LookupRow {

@@ -1,4 +1,5 @@
-import { couldBeSerial, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { serialsMeant } from '@/lib/service/check/serials-meant'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
@@ -32,14 +33,7 @@ const FIELDS = [
  * @throws as `searchCertificates`
  */
 export async function seekCertificates(member: DeskMember, text: string, serials: readonly string[]): Promise<Sought> {
-  const exact = await readNamed(member, serials)
-  const named =
-    exact.length > 0
-      ? exact
-      : await readNamed(
-          member,
-          serials.flatMap((serial) => partedSerial(serial) ?? []),
-        )
+  const named = await readNamed(member, await serialsMeant(serials, member.issuerId))
   const [only, another] = named
   if (only && !another) return { kind: 'certificate', serial: only.certificate.serial }
   if (another)

@@ -2,6 +2,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvText } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
+import { serialsMeant } from '@/lib/service/check/serials-meant'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -31,9 +32,10 @@ export interface Selection {
  */
 export async function readSelected(member: DeskMember, serials: readonly string[]): Promise<Selection> {
   authorize(member, 'read_certificates')
-  const typed = new Map(serials.map((serial) => [serialKey(serial), serial]))
-  if (typed.size > MOST_SELECTED)
+  if (new Set(serials.map(serialKey)).size > MOST_SELECTED)
     throw new ServiceError('malformed', `These are more than ${MOST_SELECTED} certificates. Choose fewer.`)
+  const meant = await serialsMeant(serials, member.issuerId)
+  const typed = new Map(meant.map((serial) => [serialKey(serial), serial]))
   const byKey = await readListed(member.issuerId, [...typed.keys()])
   const found = [...typed.keys()].flatMap((key) => byKey.get(key) ?? [])
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: found.length })
