@@ -39,3 +39,23 @@ export function isNameBeside(words: string): boolean {
   const isParted = parts.length > 1 || /[^\u0000-\u024F]/.test(words)
   return isParted && parts.length <= MOST_WORDS && !/[\d@:/\\]/.test(words) && parts.every((part) => OF_NAME.test(part))
 }
+
+/**
+ * A row of two cells with the name that a comma parted into both, `Müller, Jürgen 7K3M-…`: one word of it in the other cell, and the rest
+ * beside the serial. A part alone would be another name than the one on the certificate.
+ * @returns the row with the whole name in the other cell; null where it is no such row
+ */
+export function withFamilyName(cells: readonly string[], column: number, words: string): string[] | null {
+  const others = cells.flatMap((cell, at) => (at !== column && cell !== '' ? [at] : []))
+  const [at, another] = others
+  if (at === undefined || another !== undefined || !isPartOfName(words)) return null
+  const part = cells[at] ?? ''
+  // Without capitals one word may be a whole name, and a town stand beside the serial.
+  const isOneWord = part.split(/\s+/).filter((word) => /^\p{Lu}/u.test(word)).length === 1
+  if (!isOneWord || !isPartOfName(part) || /\p{Lo}/u.test(part + words)) return null
+  const name = at < column ? `${part}, ${words}` : `${words}, ${part}`
+  return cells.map((cell, index) => (index === at ? name : cell))
+}
+
+const isPartOfName = (text: string) =>
+  text !== '' && !/[\d@:/\\]/.test(text) && text.split(/\s+/, MOST_WORDS).every((part) => OF_NAME.test(part))

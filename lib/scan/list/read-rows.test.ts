@@ -54,6 +54,16 @@ describe('reads', () => {
         ['7K3M-9QXT-2VBD-8RWN', null],
       ],
     ],
+    ...['Nachname, Vorname', 'Last name / First name', 'Vorname, Name', 'apellidos, nombre'].map(
+      (head): [string, string, string[][]] => [
+        `names below ${head}, and of no other column`,
+        `Trainer;${head};Serial\nEve Adams;Müller, Ana;${ONE}\nCy Wu;Okafor, Ben;${TWO}`,
+        [
+          [ONE, 'Müller, Ana'],
+          [TWO, 'Okafor, Ben'],
+        ],
+      ],
+    ),
     ['one row with days', 'NS/2024/0042;2024-05-01;2026-05-01', [['NS/2024/0042', null]]],
     ['one row with a number of another kind', 'NS/2024/0042, X1234567', [['NS/2024/0042', null]]],
     [
@@ -239,11 +249,35 @@ describe('reads', () => {
       ],
     ],
     [
-      'a family name in a cell of its own',
-      `Lee, Ann ${ONE}\nLi, Bo ${TWO}`,
+      'a family name before a comma',
+      `Lee, Ann ${ONE}\nvon der Heide, Bo Anna ${TWO}`,
       [
-        [ONE, 'Lee', 'Ann'],
-        [TWO, 'Li', 'Bo'],
+        [ONE, 'Lee, Ann', null],
+        [TWO, 'von der Heide, Bo Anna', null],
+      ],
+    ],
+    [
+      'a family name behind the serial',
+      `${ONE} Lee, Ann\n${TWO} - Li, Bo`,
+      [
+        [ONE, 'Lee, Ann', null],
+        [TWO, 'Li, Bo', null],
+      ],
+    ],
+    [
+      'a name of one word, and a town beside the serial',
+      `李明, 上海 ${ONE}\n王芳, 北京 ${TWO}`,
+      [
+        [ONE, '李明', '上海'],
+        [TWO, '王芳', '北京'],
+      ],
+    ],
+    [
+      'a whole name, and a course beside the serial',
+      `Ann Lee, Welding ${ONE}\nBo Li, Welding ${TWO}`,
+      [
+        [ONE, 'Ann Lee', 'Welding'],
+        [TWO, 'Bo Li', 'Welding'],
       ],
     ],
     [

@@ -1,5 +1,5 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
-import { isSerialHead, plainHead, readRecords } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
@@ -9,7 +9,8 @@ import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
-import { isNameBeside, serialAndWords } from './beside-serial'
+import { isNameBeside, serialAndWords, withFamilyName } from './beside-serial'
+import { isNameHead, nameReader } from './name-column'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -29,13 +30,6 @@ export interface SerialRow {
 
 type Origins = readonly [string, ...string[]]
 
-const NAME_HEAD =
-  /^(?:full ?name|name|candidate|applicant|employee|holder|recipient|nombre(?: completo| y apellidos)?|nom complet|nome(?: completo)?|vollst[äa]ndiger name|الاسم(?: الكامل)?|姓名|नाम|पूरा नाम)$/i
-const GIVEN_HEAD = /^(?:first ?name|given ?names?|forename|vorname|pr[ée]nom|nombres?|primeiro nome)$/i
-const FAMILY_HEAD =
-  /^(?:last ?name|family ?name|surname|nachname|familienname|nom(?: de famille)?|apellidos?|sobrenome)$/i
-/** The whole name, or one part of it where the other has a column of its own: Name and Vorname, Name and Surname. */
-const EITHER_HEAD = /^(?:name|nome)$/i
 const LONGEST_NAME = 200
 const LONGEST_CELL = 2000
 /** What is looked at closely: to do so with each cell of a long table takes seconds. */
@@ -91,7 +85,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
-    const beside = words === expected ? '' : words || others.filter(Boolean).join(' ')
+    const beside = words !== '' && expected?.includes(words) ? '' : words || others.filter(Boolean).join(' ')
     if (serials.length > 0)
       return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
     const typed =
@@ -126,7 +120,7 @@ const alone = (width: number, column: number, cell: string) =>
 /** A row with the name that stands beside its serial in a cell of its own, where one can. */
 function withNameBeside(cells: readonly string[], column: number): string[] {
   const words = serialAndWords(cells[column] ?? '')?.words ?? ''
-  return isNameBeside(words) ? [...cells, words] : [...cells]
+  return withFamilyName(cells, column, words) ?? (isNameBeside(words) ? [...cells, words] : [...cells])
 }
 
 /** A table without the titles above its head: one cell each, which is no serial and no head. */
@@ -139,8 +133,7 @@ function withoutTitle(rows: string[][], origins: Origins): string[][] {
   return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
 }
 
-const isKnownHead = (cell: string) =>
-  isSerialHead(cell) || [NAME_HEAD, GIVEN_HEAD, FAMILY_HEAD].some((head) => head.test(plainHead(cell)))
+const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
 
 /** The column that is called so, else the one that most rows have a serial and nothing besides in. */
 function serialColumn(rows: readonly string[][], origins: Origins): number | null {
@@ -178,36 +171,3 @@ function serialsOf(cell: string, origins: Origins): string[] {
     (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),
   )
 }
-
-function nameReader(head: readonly string[], rows: readonly string[][], serial: number) {
-  const at = (pattern: RegExp) => head.findIndex((cell, index) => index !== serial && pattern.test(plainHead(cell)))
-  const [given, family, whole] = [at(GIVEN_HEAD), at(FAMILY_HEAD), at(NAME_HEAD)]
-  const either = EITHER_HEAD.test(plainHead(head[whole] ?? '')) ? whole : -1
-  const parts = given === -1 ? [either, family] : [given, family === -1 ? either : family]
-  if (!parts.includes(-1)) return (cells: readonly string[]) => parts.flatMap((at) => cells[at] || []).join(' ')
-  const column = whole !== -1 ? whole : likeliestNames(rows, serial)
-  return (cells: readonly string[]) => (column === null ? null : (cells[column] ?? null))
-}
-
-/** Words without digits in most rows, and nearly each of them another one: not a course, nor a town. */
-function likeliestNames(rows: readonly string[][], serial: number): number | null {
-  const looked = rows.slice(0, 200)
-  const width = Math.max(0, ...looked.map(({ length }) => length))
-  const scores = Array.from({ length: width }, (_, column) => {
-    if (column === serial) return 0
-    const cells = looked
-      .map((row) => withoutMailAddress(row[column] ?? ''))
-      .filter((cell) => isLikeName(cell, width === 2))
-    const distinct = new Set(cells).size
-    return cells.length >= 0.6 * looked.length && distinct >= 0.7 * cells.length ? cells.length + distinct : 0
-  })
-  const best = Math.max(0, ...scores)
-  return best > 0 ? scores.indexOf(best) : null
-}
-
-/** @param alone whether it is the only column beside the serials: then one word may be a name */
-const isLikeName = (cell: string, alone: boolean) =>
-  /\p{L}/u.test(cell) &&
-  !/[\d@:/\\]/.test(cell) &&
-  cell.length <= 100 &&
-  (alone || /\s/.test(cell) || /[^\u0000-\u024F]/.test(cell))
