@@ -4,7 +4,10 @@ import { issuerRowMac, verifyIssuerRowMac } from '@/lib/crypto/seals/issuer-row-
 import { env, setEnv } from '@/lib/env'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { examineIssuerRecords } from '@/lib/service/doctor/examine-issuers'
+import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
+import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { rekey } from '@/lib/service/keys/rekey'
+import { rotateIssuerKeys } from '@/lib/service/keys/rotate-issuer-keys'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -67,6 +70,21 @@ describe('an issuer’s row against somebody who may write everything but knows 
     expect(
       (await examineIssuerRecords()).map(({ result, message }) => [result, message.includes(issuer.slug)]),
     ).toContainEqual(['bad', true])
+  })
+
+  it('gets no new keys: none are made for a row that somebody else wrote, and those that were compromised still end', async () => {
+    const issuer = await mintIssuer()
+    await issueOne(issuer)
+    const states = async () => (await listSigningKeys(issuer.slug)).keys.map(({ state }) => state)
+    await write(issuer, `name = 'Harvard University III'`)
+    await expect(rotateIssuerKeys(issuer.slug, 'test')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await states()).toEqual(['active', 'active'])
+    const [key] = (await listSigningKeys(issuer.slug)).keys
+    expect((await compromiseIssuerKey(issuer.slug, key?.id ?? '', Date.now() - 1000, 'test')).made).toEqual([])
+    expect(await states()).toEqual(['compromised', 'compromised'])
+    await sealIssuer(issuer.slug, { name: issuer.name, domain: issuer.domain })
+    expect((await rotateIssuerKeys(issuer.slug, 'test')).made).toHaveLength(2)
+    expect(await issueOne(issuer)).not.toBe('')
   })
 
   it('a row with the MAC of another', async () => {

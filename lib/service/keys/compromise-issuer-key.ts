@@ -3,6 +3,7 @@ import { retiredPairOf } from '@/lib/domain/history/key-pair'
 import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { countSignedWith, type SignedCounts } from '@/lib/store/evidence/signed-with'
+import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { type ChangedKey, endSigningKeys, makeMissingKeys } from './change-signing-keys'
 import { type HeldSigningKey, type HeldSigningKeys, holdSigningKeys } from './hold-signing-keys'
@@ -21,7 +22,7 @@ interface CompromisedKeys {
 /**
  * Records that a signing key was compromised, with the other key of its pair (spec part 6, docs/decisions
  * 0020): both are unpublished at once, and what they signed at or after `since` is `invalid` from the next check on.
- * Where they were in use, the issuer has new keys in the same transaction.
+ * Where they were in use, the issuer has new keys in the same transaction, unless its row fails its check.
  * @param slug the issuer's current or an earlier slug
  * @param name the key: its row id, its DID URL, the fragment of that, or the unmistakable beginning of one of them
  * @param since milliseconds since 1970, not in the future
@@ -44,7 +45,9 @@ export async function compromiseIssuerKey(
     const keys = [key, ...pairOf(key, held)]
     const change = { type: 'compromised' as const, detailOf: () => canonicalJson({ since }), actor }
     const compromised = await endSigningKeys(tx, held, keys, change)
-    const made = keys.some(({ row }) => row.state === 'active') ? await makeMissingKeys(tx, held, compromised) : []
+    // A key that is known to others ends whatever became of the issuer's row; new ones are made once the operator has sealed that.
+    const makes = keys.some(({ row }) => row.state === 'active') && isIssuerSealed(held.issuer)
+    const made = makes ? await makeMissingKeys(tx, held, compromised) : []
     return { issuer: held.issuer, compromised, made }
   })
   const prefixes = changed.compromised.map(({ keyId }) => vcJwtPrefix(keyId))

@@ -7,7 +7,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { type HistoryEnd, lockHistory } from '@/lib/store/evidence/event-log'
 import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
 import { holdSigningKeyRows, type StoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
-import { findIssuerBySlug, holdIssuer, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { findIssuerBySlug, holdIssuer, type SealedIssuer } from '@/lib/store/issuers/issuers'
 import { lockServiceKeys } from '@/lib/store/keys/service-keys'
 import { serviceSigner } from './service-signer'
 
@@ -21,7 +21,7 @@ export interface HeldSigningKey {
 
 /** An issuer's signing keys, held for a change. */
 export interface HeldSigningKeys {
-  issuer: StoredIssuer
+  issuer: SealedIssuer
   /** The newest first. */
   keys: HeldSigningKey[]
   serviceKey: Signer

@@ -1,4 +1,5 @@
 import { retirementDetail } from '@/lib/domain/history/key-pair'
+import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { type ChangedKey, endSigningKeys, makeMissingKeys } from './change-signing-keys'
@@ -15,11 +16,13 @@ interface RotatedKeys {
  * Gives an issuer new signing keys (spec part 6), all or nothing. The old ones never sign again; they stay
  * published, and every certificate that they signed stays as valid as it was. Allowed to a suspended issuer too.
  * @param slug the issuer's current or an earlier slug
- * @throws ServiceError `not_found`; `malformed` when the history of a key fails its check; `unavailable`
+ * @throws ServiceError `not_found`; `malformed` when the history of a key fails its check; `unavailable`, also as
+ *   `requireIssuerSeal`
  */
 export async function rotateIssuerKeys(slug: string, actor: string): Promise<RotatedKeys> {
   return transaction(async (tx) => {
     const held = await holdSigningKeys(tx, slug)
+    requireIssuerSeal(held.issuer)
     const active = held.keys.filter(({ row }) => row.state === 'active')
     const retired = await endSigningKeys(tx, held, active, {
       type: 'retired',
