@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOG_LEVELS } from './env/log-level'
 import { cidr, key32, list, mailbox, nameServer, origin, securityContact, smtpUrl, url } from './env/variable-shapes'
 
 /** The languages that mail is written in: the offered ones of lib/i18n, which is not imported from here; a test compares them. */
@@ -105,7 +106,7 @@ const shape = z
       .pipe(z.array(z.enum(PROCESS_ROLES, `must name some of ${PROCESS_ROLES.join(', ')}, with commas`))),
     DATABASE_SECONDS: z.coerce.number('must be a number of seconds').int().min(1).max(60).default(2),
     DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(300).optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {
     if (env.SIGNER !== 'socket') return

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { logLevel } from './env/log-level'
 
 /** The parts of an error that are logged. */
 interface LoggedError {
@@ -56,7 +57,7 @@ export function kindsOfError(error: unknown): string[] {
  */
 export const log = pino(
   {
-    level: process.env.LOG_LEVEL ?? 'info',
+    level: logLevel(process.env.LOG_LEVEL),
     base: undefined,
     serializers: { err: (error: unknown) => describeError(error) },
     redact: {

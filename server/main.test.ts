@@ -127,10 +127,17 @@ describe('the server process', () => {
     expect(await databaseRuns()).toBe(true)
   })
 
-  it('names a wrong variable', async () => {
-    const { exit, complaint } = start([], { TRUSTED_PROXIES: 'everybody' })
+  it.each([
+    ['TRUSTED_PROXIES', 'everybody', 'must hold addresses or CIDR ranges, such as 10.0.0.0/8'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+  ])('names a wrong variable: %s', async (name, value, sentence) => {
+    const { exit, complaint } = start([], { [name]: value })
     expect(await exit).toBe(1)
-    expect(complaint()).toBe('TRUSTED_PROXIES must hold addresses or CIDR ranges, such as 10.0.0.0/8.\n')
+    expect(complaint()).toBe(`${name} ${sentence}.\n`)
+  })
+
+  it('starts where the level of the log is left empty', async () => {
+    await start([], { LOG_LEVEL: '' }).line(/^Serving at/)
   })
 
   it('names what cannot seal, and repeats nothing of it', async () => {
