@@ -9,6 +9,14 @@ it.each([`/verify/${OWN}`, '/verify/ACME-2026-0017'])('a program asks for the se
 })
 
 it.each([
+  `/api/public/credentials/${OWN}/pdf`,
+  `/api/public/credentials/${OWN}/openbadge?format=png`,
+  `/dashboard/certificates/${OWN}`,
+])('of whatever link names it: %s', (path) => {
+  expect(askedSerial(`${env().BASE_URL}${path}`)).toBe(OWN)
+})
+
+it.each([
   `https://stranger.test/r?u=${encodeURIComponent(`${env().BASE_URL}/verify/ACME-2026-0017`)}`,
   `https://stranger.test/r?u=${encodeURIComponent(`${env().BASE_URL}/verify/${OWN}`)}`,
   `${env().BASE_URL}/verify/ACME@17?from=${OWN}`,

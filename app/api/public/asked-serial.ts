@@ -4,6 +4,8 @@ import { ownOrigins } from '@/lib/service/operation/own-origins'
 
 /** A longer text is no link of ours, with whatever a mail program adds to it. Reading takes a millisecond, and a batch has a hundred texts. */
 const LONGEST_READ = 300
+/** What stands in each of our addresses that names a certificate by its serial. */
+const NAMING = /verify|credentials|certificates/i
 
 /**
  * The serial that a program asks for: its text as it is where that can be one, else that of a link of ours, which is what a QR code
@@ -16,7 +18,7 @@ export function askedSerial(text: string): string {
 }
 
 function mayBeLink(text: string): boolean {
-  return text.length <= LONGEST_READ && /verify/i.test(text) && !/\p{White_Space}/u.test(text.trim())
+  return text.length <= LONGEST_READ && NAMING.test(text) && !/\p{White_Space}/u.test(text.trim())
 }
 
 const read = new WeakMap<readonly string[], Map<string, string>>()
