@@ -127,6 +127,17 @@ describe('the server process', () => {
     expect(await databaseRuns()).toBe(true)
   })
 
+  it('forgets the address of a start that failed', async () => {
+    const first = start([], { BASE_URL: 'https://right.test' })
+    const port = (await first.line(/^Serving at/)).split(':').at(-1) ?? ''
+    expect(await start([], { BASE_URL: 'https://mistyped.test', PORT: port }).exit).toBe(1)
+    first.child.kill('SIGINT')
+    expect(await first.exit).toBe(0)
+    const again = start([], { BASE_URL: 'https://right.test', LOG_LEVEL: 'warn' })
+    await again.line(/^Serving at/)
+    expect(again.complaint()).toBe('')
+  })
+
   it.each([
     ['TRUSTED_PROXIES', 'everybody', 'must hold addresses or CIDR ranges, such as 10.0.0.0/8'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],

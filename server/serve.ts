@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { env } from '@/lib/env'
+import { env, hasRole } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { listenForStop } from './connection/stop-request'
 import type { StartedServer } from './exchange/listener'
 import { startParts } from './start-parts'
@@ -24,6 +25,7 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     const server = await listen()
     let drainMs = 0
     parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
+    await tellOfAnotherBaseUrl()
     console.log(`Serving at http://localhost:${server.port}`)
     const broken = server.loaded.then(() => stop.requested)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
@@ -53,4 +55,11 @@ async function listen(): Promise<StartedServer> {
     }
     throw cause
   }
+}
+
+async function tellOfAnotherBaseUrl(): Promise<void> {
+  const { rememberBaseUrl } = await import('@/lib/service/operation/remember-base-url')
+  const before = await rememberBaseUrl({ mayChange: hasRole('desk') })
+  if (before === null) return
+  log.warn({ before, now: env().BASE_URL }, 'BASE_URL is another than at the last start: links change, outcomes do not')
 }

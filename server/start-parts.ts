@@ -1,6 +1,5 @@
 import { env, hasRole } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
-import { log } from '@/lib/log'
 import { prepareStore } from '@/lib/store/database/prepare-store'
 import { type StartedParts, withinCloseTime } from './started-parts'
 
@@ -24,7 +23,7 @@ export async function startParts(parts: StartedParts): Promise<void> {
   const { keepComparing } = await import('@/lib/service/log/keep-comparing')
   const stopComparing = keepComparing()
   parts.add(() => withinCloseTime(stopComparing()))
-  await tellOfAnotherBaseUrl()
+  await (await import('@/lib/service/operation/remember-base-url')).learnFormerBaseUrls()
   if (hasRole('desk')) (await import('./start-desk')).startDesk(parts)
   if (hasRole('mail') && env().SMTP_URL !== undefined) await startMail(parts)
 }
@@ -36,13 +35,6 @@ async function requireUsableSeal(): Promise<void> {
   await pdfSealKey().catch((error: unknown) => {
     throw error instanceof ServiceError && error.cause instanceof Error ? error.cause : error
   })
-}
-
-async function tellOfAnotherBaseUrl(): Promise<void> {
-  const { rememberBaseUrl } = await import('@/lib/service/operation/remember-base-url')
-  const before = await rememberBaseUrl({ mayChange: hasRole('desk') })
-  if (before === null) return
-  log.warn({ before, now: env().BASE_URL }, 'BASE_URL is another than at the last start: links change, outcomes do not')
 }
 
 async function startMail(parts: StartedParts): Promise<void> {

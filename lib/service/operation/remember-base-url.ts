@@ -19,8 +19,15 @@ const BEFORE = 'base_url_before'
 
 const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseUrls?: string[] }
 
+/** Learns which addresses the service had before: what is asked for under them leads here, and links to them are read. */
+export async function learnFormerBaseUrls(): Promise<void> {
+  const { BASE_URL } = env()
+  holder.certificateServiceFormerBaseUrls = [...new Set(await namedSoFar())].filter((url) => url !== BASE_URL)
+}
+
 /**
- * Remembers the address that links are built from, at each start of the server (spec part 12).
+ * Remembers the address that links are built from, at each start of the server (spec part 12), once it listens: an address of a start
+ * that failed, such as a mistyped one, is none that the service ever had.
  * @param options `mayChange: false` for a process that only compares
  * @returns the address of the start before, when it was another: links changed, outcomes did not. Null also where something else
  *   wrote it, which is logged
@@ -28,14 +35,13 @@ const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseU
 export async function rememberBaseUrl({ mayChange = true } = {}): Promise<string | null> {
   const { BASE_URL } = env()
   const remembered = await findSealedSetting(CURRENT_BASE_URL)
-  const former = [...new Set(await namedSoFar())].filter((url) => url !== BASE_URL)
-  holder.certificateServiceFormerBaseUrls = former
+  await learnFormerBaseUrls()
   const isSame = remembered?.value === BASE_URL
   if (remembered && !remembered.isOurs && !isSame) log.error(WRITTEN_BY_ANOTHER)
   const before = remembered?.isOurs && !isSame ? remembered.value : null
   if (!mayChange || (isSame && remembered?.isOurs)) return before
   // Before the new one: a process that ends between the two forgets nothing.
-  if (remembered && !isSame) await setSetting(BEFORE, former.join(' '))
+  if (remembered && !isSame) await setSetting(BEFORE, formerBaseUrls().join(' '))
   await setSealedSetting(CURRENT_BASE_URL, BASE_URL)
   return before
 }
