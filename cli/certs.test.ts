@@ -10,6 +10,8 @@ import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 
 const COMMAND = join(import.meta.dirname, 'certs.mjs')
+/** What it compiles, which a release may be run by alone. */
+const PROGRAM = join(import.meta.dirname, '..', 'dist', 'cli.mjs')
 const ROWS = 300
 
 let folder = ''
@@ -21,8 +23,12 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 
 /** The real command in a process of its own, in a folder that is not the project's. */
 function start(variables: Record<string, string>, ...argv: string[]) {
+  return startProgram(COMMAND, variables, ...argv)
+}
+
+function startProgram(program: string, variables: Record<string, string>, ...argv: string[]) {
   const { PATH, DATABASE_SECONDS } = process.env
-  const child = spawn(process.execPath, [COMMAND, ...argv], {
+  const child = spawn(process.execPath, [program, ...argv], {
     cwd: folder,
     env: { PATH, DATABASE_SECONDS, NODE_ENV: 'production', BASE_URL: 'http://localhost:3000', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +61,17 @@ async function isDatabaseRunning(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir, { recursive: true })
   return names.some((name) => name.endsWith('postmaster.pid'))
 }
+
+describe('the compiled program', () => {
+  it('is the command itself, with its exit codes', async () => {
+    const asked = ['verify', '0000-0000-0000-001Z', '--json']
+    const variables = { DATA_DIR: join(folder, 'program') }
+    const expected = { code: 1, signal: null, out: '{"error":"No certificate has this serial."}\n', err: '' }
+    expect(await startProgram(COMMAND, variables, ...asked).end).toEqual(expected)
+    expect(await startProgram(PROGRAM, variables, ...asked).end).toEqual(expected)
+    expect(await startProgram(PROGRAM, variables, 'nonsense').end).toMatchObject({ code: 2 })
+  })
+})
 
 describe('certs on the embedded database', () => {
   it('starts and stops it, or shares it with the server, and changes its key', async () => {

@@ -13,7 +13,7 @@ export const PRODUCT = {
   sources: SOURCES,
   programs: {
     server: 'server/main.ts',
-    cli: 'cli/main.ts',
+    cli: 'cli/program.ts',
     signer: 'server/signer-main.ts',
     'render-worker': 'lib/render/typeset/render-worker.ts',
     'untrusted-worker': 'lib/render/untrusted/untrusted-worker.ts',

@@ -4,9 +4,6 @@ import { PRODUCTION, SOURCES, importsOf, textOf } from './sources'
 
 const EXPORTS = new Map(PRODUCTION.map((file) => [file, exportedNames(textOf(file))]))
 
-/** What a program of this machine's runs by its path, so that no import names it. */
-const STARTED_BY_PATH = ['cli/main.ts main']
-
 describe('an exported name', () => {
   it('means one thing: no two files export it', () => {
     const places = new Map<string, string[]>()
@@ -25,7 +22,7 @@ describe('an exported name', () => {
         .filter((name) => !importers.get(file)?.some((importer) => new RegExp(`\\b${name}\\b`).test(textOf(importer))))
         .map((name) => `${file} ${name}`),
     )
-    expect(unused.filter((one) => !STARTED_BY_PATH.includes(one))).toEqual([])
+    expect(unused).toEqual([])
   })
 
   it.each([
