@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/errors'
 import { Semaphore } from '@/lib/service/operation/semaphore'
-import { servingDeadlineMs } from '@/lib/store/database/database'
+import { servingDeadlineMs } from '@/lib/store/database/deadlines'
 import { joinHeaders } from './answer/join-headers'
 import { errorResponse, jsonResponse, rateHeaders, refusalOf, standardHeaders, withHeaders } from './answer/respond'
 import {

@@ -4,15 +4,8 @@ import pg from 'pg'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
-import {
-  closeDatabase,
-  databaseSession,
-  retireServingPool,
-  servingDeadlineMs,
-  servingPool,
-  transaction,
-  workingPool,
-} from './database'
+import { closeDatabase, databaseSession, retireServingPool, servingPool, transaction, workingPool } from './database'
+import { servingDeadlineMs } from './deadlines'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 import { withOwnConnection } from './own-connection'
 import { prisma } from './prisma'

@@ -9,14 +9,12 @@ import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
 import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
+import { servingDeadlineMs, workingConnectDeadlineMs } from './deadlines'
 import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
-
-/** How long a request waits for the database, in milliseconds; past that it is 503 (spec part 3). */
-export const servingDeadlineMs = () => env().DATABASE_SECONDS * 1000
 
 /** How long closing waits for statements that are under way, in milliseconds. */
 const CLOSE_MS = 5000
@@ -143,7 +141,7 @@ export function poolUse(): { pool: 'serving' | 'working'; open: number; idle: nu
  */
 export function workingPool(): pg.Pool {
   if (env().NODE_ENV === 'test') refuseSecond()
-  return (pools().working ??= openPool({ max: 4, connectionTimeoutMillis: 10_000 }))
+  return (pools().working ??= openPool({ max: 4, connectionTimeoutMillis: workingConnectDeadlineMs() }))
 }
 
 export type Transaction = pg.PoolClient

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ServiceError } from '@/lib/errors'
-import { retireServingPool, servingDeadlineMs, servingPool } from './database'
+import { retireServingPool, servingPool } from './database'
+import { servingDeadlineMs } from './deadlines'
 
 const MOST_TRIES = 10
 /** How often work that waits for a held connection looks whether there still is one, in milliseconds. */

@@ -2,11 +2,9 @@ import pg from 'pg'
 import { log } from '@/lib/log'
 import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
+import { connectDeadlineMs } from './deadlines'
 import { endConnection } from './end-connection'
 import { prepareSession } from './prepare-session'
-
-/** How long connecting takes at most, and preparing the session, in milliseconds. */
-const CONNECT_MS = 5000
 
 /**
  * Runs work on a database connection of its own, because those who wait for it may hold all connections of a pool.
@@ -18,14 +16,14 @@ export async function withOwnConnection<T>(
 ): Promise<T> {
   const db = new pg.Client({
     connectionString: databaseUrl(),
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectDeadlineMs(),
     keepAlive: true,
     query_timeout: answerMs,
   })
   db.on('error', (error) => log.warn({ err: error }, 'a database connection broke'))
   await db.connect()
   try {
-    await new Deadline(CONNECT_MS).limit(prepareSession(db))
+    await new Deadline(connectDeadlineMs()).limit(prepareSession(db))
     return await work(db)
   } finally {
     await endConnection(db)

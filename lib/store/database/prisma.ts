@@ -3,6 +3,7 @@ import pg from 'pg'
 import { log } from '@/lib/log'
 import { PrismaClient } from '@/lib/store/generated/client'
 import { databaseUrl } from './database-url'
+import { connectDeadlineMs } from './deadlines'
 import { closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 
@@ -27,7 +28,7 @@ function openPool(): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl(),
     max: 4,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectDeadlineMs(),
     verify: (client, done) => {
       prepareSession(client).then(
         () => done(),

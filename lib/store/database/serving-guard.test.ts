@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { closeDatabase, servingPool, servingDeadlineMs } from './database'
+import { closeDatabase, servingPool } from './database'
+import { servingDeadlineMs } from './deadlines'
 import { servingGuard } from './serving-guard'
 
 describe('the guard of what is served from the database', () => {

@@ -1,7 +1,8 @@
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { databaseSession, retireServingPool, servingDeadlineMs } from './database'
+import { databaseSession, retireServingPool } from './database'
 import { Deadline, DeadlineError } from './deadline'
+import { servingDeadlineMs } from './deadlines'
 import { isConnectionLost, onServingPool } from './on-serving-pool'
 
 const PROBE_INTERVAL_MS = 250

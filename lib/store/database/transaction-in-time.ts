@@ -1,6 +1,7 @@
 import { undetermined } from '@/lib/errors'
-import { servingDeadlineMs, type Transaction, transaction } from './database'
+import { type Transaction, transaction } from './database'
 import { DeadlineError } from './deadline'
+import { servingDeadlineMs } from './deadlines'
 
 /** A query that was cancelled because it took too long. */
 const CANCELLED = '57014'

@@ -1,11 +1,11 @@
 import pg from 'pg'
+import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 
 /** PostgreSQL's words for a database and a table that are not there (yet). */
 const NOT_THERE = new Set(['3D000', '42P01'])
 /** For a login that is refused: the role is not made yet, or its password is another. What the database holds is not known. */
 const REFUSED = new Set(['28000', '28P01'])
-const CONNECT_MS = 5000
 
 /**
  * The value of a setting in a database that this process does not work with, without migrating it.
@@ -15,7 +15,7 @@ const CONNECT_MS = 5000
  * @throws the driver's error where the database cannot be asked
  */
 export async function findSettingAt(url: string, key: string, asAdmin?: RunAsAdmin): Promise<string | null> {
-  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectDeadlineMs() })
   db.on('error', () => undefined) // said by the statement that fails
   try {
     await db.connect()

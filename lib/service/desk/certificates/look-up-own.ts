@@ -11,7 +11,7 @@ import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { Semaphore } from '@/lib/service/operation/semaphore'
-import { servingDeadlineMs } from '@/lib/store/database/database'
+import { servingDeadlineMs } from '@/lib/store/database/deadlines'
 
 /** Of all members in a process, hundreds of serials that are looked up at once: verifying so many fills a processor. */
 const LOOKUPS = new Semaphore(2, servingDeadlineMs)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { log } from '@/lib/log'
 import { databaseUrl } from '@/lib/store/database/database-url'
+import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import { endConnection } from '@/lib/store/database/end-connection'
 import { prepareSession } from '@/lib/store/database/prepare-session'
 
@@ -12,7 +13,7 @@ export async function ownLogConnection(): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: databaseUrl(),
     application_name: 'certificate-verification log',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectDeadlineMs(),
     keepAlive: true,
     query_timeout: ANSWER_MS,
   })
