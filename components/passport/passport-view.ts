@@ -28,6 +28,9 @@ export const ENTRY_WORDS: Record<Status, { tone: Tone; heading: MessageKey; deci
   invalid: { tone: 'stop', heading: 'invalid.heading', decision: 'invalid.sentence' },
 }
 
+/** Where a holder is without any link. */
+export const PASSPORT_START = '/passport'
+
 /** Where a holder's private link leads. */
 export const PASSPORT_MANAGE = '/passport/manage'
 

@@ -96,6 +96,7 @@ export const PAGE_ROUTES: RouteRows = {
     OPTIONS: ELSEWHERE,
   },
   '/offline': { GET: {} },
+  '/passport': { GET: { has: UNLISTED } },
   '/passport/:handle': {
     GET: [
       { has: UNLISTED, body: SERIAL },
