@@ -7,6 +7,7 @@ const root = new URL('..', import.meta.url)
 try {
   const { ensureBuilt } = await import(new URL('scripts/ensure-built.mjs', root).href)
   ensureBuilt(fileURLToPath(root))
+  process.setSourceMapsEnabled(true) // stacks name the sources: of what is loaded from here on
   await import(new URL('dist/cli.mjs', root).href)
 } catch (error) {
   console.error(error.message)
