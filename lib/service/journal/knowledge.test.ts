@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
+import { log } from '@/lib/log'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
@@ -79,15 +80,37 @@ describe('what another process withdrew', () => {
 })
 
 describe('what was read just before somebody withdrew', () => {
-  const record = { kind: 'status' as const, position: 1, change: { listId: 'list', statusIndex: 3 } }
+  const unsigned = { listId: 'list', statusIndex: 3, sequence: 1, at: 0, previousHash: '' }
+  const change = { ...unsigned, serviceKeyId: '', signature: '' }
+  const record = { kind: 'status' as const, position: 1, change }
 
   it('is read once more before it is called behind', async () => {
     const readings = ['older', 'newer']
+    const read = () => {
+      if (readings.length === 2) journalSession().knowledge?.learn(record)
+      return Promise.resolve(readings.shift())
+    }
     const { found, behind } = await readBesideJournal(
-      () => Promise.resolve(readings.shift()),
+      read,
       (reading) => new Set(reading === 'older' ? [record.change.listId] : []),
     )
     expect([found, [...behind], readings]).toEqual(['newer', [], []])
+  })
+
+  it('is not read again where nothing was learnt meanwhile, and is named once', async () => {
+    const logged = vi.spyOn(log, 'error')
+    try {
+      let readings = 0
+      const ask = () =>
+        readBesideJournal(
+          () => Promise.resolve((readings += 1)),
+          () => new Set(['named']),
+        )
+      expect([(await ask()).found, (await ask()).found]).toEqual([1, 2])
+      expect(logged.mock.calls.filter(([about]) => JSON.stringify(about).includes('named'))).toHaveLength(1)
+    } finally {
+      logged.mockRestore()
+    }
   })
 
   it('is behind when it still is then', async () => {

@@ -20,6 +20,8 @@ const FORKED = 0x80000000
 export class JournalKnowledge {
   /** How many bytes of each segment were read. */
   readonly read = new Map<string, number>()
+  /** How many records were ever learnt. */
+  learnt = 0
   /** Records that were learnt since the last snapshot. */
   unsaved = 0
   /** Id, last sequence, beginning of the hash of its signature. */
@@ -42,6 +44,7 @@ export class JournalKnowledge {
 
   /** Takes a record over. */
   learn(record: JournalRecord): void {
+    this.learnt += 1
     this.unsaved += 1
     if (record.kind === 'event') this.#learnEvent(record.event)
     else if (record.kind === 'status') this.learnBit(record.change.listId, record.change.statusIndex)

@@ -1,4 +1,5 @@
 import type { JournalKnowledge } from './journal-knowledge'
+import { SaidLately } from './said-lately'
 
 /**
  * Identifies the server behind a connection: the words stay the same as long as nobody replaces it by another or an
@@ -33,6 +34,8 @@ export class JournalSession {
   comparing: Promise<void> | null = null
   /** How often another server, or an older state of it, was found: a comparison that began before says nothing of it. */
   changes = 0
+  /** Which histories the log names as lacking. */
+  readonly said = new SaidLately()
   #server: DatabaseServer | null = null
 
   /**

@@ -110,8 +110,9 @@ function noteComparison(session: JournalSession, comparison: JournalComparison):
 }
 
 /**
- * Reads something that verdicts are made of, and compares it with the journal. What seems behind is read once more: a
- * change may have been committed and journalled between the reading and the comparison.
+ * Reads something that verdicts are made of, and compares it with the journal. What seems behind is read once more where anything was
+ * learnt meanwhile: a change may have been committed and journalled between the reading and the comparison. All that was known before was
+ * committed before.
  * @param lacks which of the histories in it lack what the journal knows
  * @returns what was read last, what it lacks, and what the journal knows
  * @throws ServiceError `unavailable` when nobody can tell what the journal knows
@@ -121,12 +122,16 @@ export async function readBesideJournal<T>(
   lacks: (found: T, knowledge: JournalKnowledge) => ReadonlySet<string>,
 ): Promise<{ found: T; behind: ReadonlySet<string>; knowledge: JournalKnowledge }> {
   const knowledge = await knownByJournal()
-  const found = await read()
-  if (lacks(found, knowledge).size === 0) return { found, behind: NOTHING, knowledge }
-  const again = await read()
-  const behind = lacks(again, knowledge)
-  if (behind.size > 0) log.error({ histories: [...behind] }, 'the database lacks what its journal knows')
-  return { found: again, behind, knowledge }
+  const session = journalSession()
+  const known = () => `${knowledge.learnt} ${session.changes}`
+  const before = known()
+  const first = await read()
+  if (lacks(first, knowledge).size === 0) return { found: first, behind: NOTHING, knowledge }
+  const found = known() === before ? first : await read()
+  const behind = lacks(found, knowledge)
+  const unsaid = session.said.take(behind, performance.now())
+  if (unsaid.length > 0) log.error({ histories: unsaid }, 'the database lacks what its journal knows')
+  return { found, behind, knowledge }
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
