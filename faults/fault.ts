@@ -1,4 +1,5 @@
-import type { World, WorldOptions } from './world'
+import type { World } from './world'
+import type { WorldOptions } from './world-options'
 
 /** How much of everything: the whole suite, or a short look whether it still works. */
 export interface Scale {
