@@ -44,6 +44,19 @@ function checkCharacter(fifteen: string): string {
 }
 
 /**
+ * The one character that makes a rightly checked serial of ours of fifteen others.
+ * @param fifteen of its characters, as a key has them
+ * @param at the place of the missing one, from 0
+ */
+export function missingCharacter(fifteen: string, at: number): string {
+  const sixteen = `${fifteen.slice(0, at)}0${fifteen.slice(at)}`
+  let value = ALPHABET.indexOf(checkCharacter(sixteen.slice(0, 15))) ^ ALPHABET.indexOf(sixteen.charAt(15))
+  // Its place i multiplies by αⁱ, the check character's by 1; α³¹ is 1.
+  for (let times = at < 15 ? 31 - (at + 1) : 0; times > 0; times--) value = timesAlpha(value)
+  return ALPHABET.charAt(value)
+}
+
+/**
  * A new serial of the service (spec part 2): 15 random Crockford base32 characters and a check character.
  * @param randomBytes 10 bytes of a cryptographic random source; 75 of their 80 bits are used
  * @returns four groups of four, such as `7K3M-9QXT-2VBD-8RWN`

@@ -251,6 +251,27 @@ describe('issueFromFile', () => {
       ])
     })
 
+    it('refuses serials that a serial of ours, or a link of ours, would lead to where it is mistyped or stands among words', async () => {
+      const theirs = await issueOne(await mintIssuer())
+      const plain = theirs.replaceAll('-', '')
+      const lost = plain.slice(0, 6) + plain.slice(7)
+      const serials = [
+        theirs.replaceAll('-', '.'),
+        `${plain.slice(0, 8)}_${plain.slice(8)}`,
+        `No.${theirs}`,
+        lost.toLowerCase(),
+        `${plain.slice(0, 3)}X-${plain.slice(3)}`,
+        `${plain.slice(0, 9)}U${plain.slice(10)}`,
+        `verify.test/api/public/credentials/${theirs}/jpeg`,
+        'www.verify.test/1/ACME-2026-17',
+        `ACME.${lost}`,
+      ]
+      const path = await file(`${HEADER},serial`, ...serials.map((serial, index) => `Name ${index},T,P,${serial}`))
+      const { errors, held } = await issue(await mintIssuer(), path, { guessableSerials: true })
+      const named = serials.slice(0, -1).map((_, index) => ({ line: index + 2, error: 'serial is not available' }))
+      expect({ errors, held }).toEqual({ errors: named, held: 1 })
+    })
+
     it('refuses serials that follow one another, unless that is meant', async () => {
       const issuer = await mintIssuer()
       const path = await file(`${HEADER},serial`, ...Array.from({ length: 5 }, (_, n) => `A,T,P,${issuer.slug}-00${n}`))

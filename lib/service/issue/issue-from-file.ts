@@ -12,6 +12,7 @@ import * as staged from '@/lib/store/records/staged-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { issueStagedRows } from './issue-staged-rows'
 import { type IssueSource } from './read-issue-file'
+import { refuseMisleadingSerials } from './refuse-misleading-serials'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
 
@@ -118,6 +119,7 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   await staged.markIssuedRows(session, batch.id)
   if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
   await staged.refuseTakenSerials(session, batch.issuerId)
+  await refuseMisleadingSerials(session)
   await refuseErasedRows(session, batch.issuerId, options)
   return staged.countRows(session)
 }
