@@ -9,6 +9,18 @@ test('a serial stays on one line', async ({ page }) => {
   expect(lines).toEqual([1])
 })
 
+test.describe('without its stylesheet', () => {
+  test.use({ viewport: { width: 360, height: 640 }, expectedErrors: [/Failed to load resource/] })
+
+  test('a verdict is still read at a glance', async ({ page }) => {
+    await page.route('**/*.css', (route) => route.abort())
+    for (const name of ['verified', 'withdrawn', 'could-not-check']) {
+      await page.goto(`/${name}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    }
+  })
+})
+
 test('a verdict gives way after five minutes in view', async ({ page }) => {
   await stopClock(page)
   await page.goto('/verified')

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
+import { ensureBuilt } from './ensure-built.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '../..')
 const TYPES = new Map([
@@ -31,6 +32,7 @@ const POLICY =
  */
 export async function startSamplePages(extra = new Map()) {
   process.chdir(root)
+  ensureBuilt(root)
   const unregister = register()
   const { SAMPLE_VIEWS } = await import('../test/samples/sample-views.ts')
   const { renderVerdictPage, renderDocument } = await import('../components/site/render-document.tsx')

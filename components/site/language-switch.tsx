@@ -19,7 +19,15 @@ export function LanguageSwitch({ translator: { t, language: current }, path }: P
   return (
     <details className="languages">
       <summary>
-        <svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.5">
+        <svg
+          width="18"
+          height="18"
+          viewBox="0 0 20 20"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+        >
           <circle cx="10" cy="10" r="8" />
           <ellipse cx="10" cy="10" rx="3.6" ry="8" />
           <path d="M2 10h16" />

@@ -35,11 +35,13 @@ const SHAPES: Record<Tone, ReactElement> = {
   ),
 }
 
-/** The outline that goes with each kind of outcome, so that colour never speaks alone. */
+/** The outline that goes with each kind of outcome, so that colour never speaks alone. Without the stylesheet it fills no screen. */
 export function VerdictShape({ tone }: { tone: Tone }) {
   return (
     <svg
       className="verdict-shape"
+      width="48"
+      height="48"
       viewBox="0 0 48 48"
       aria-hidden="true"
       fill="none"
