@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exampleVerifyAnswer } from '@/lib/contract/examples'
+import { checkReceipt } from './src/check-receipt'
 import { isAccepted } from './src/is-accepted'
 import { lookup } from './src/lookup'
 import { validate } from './src/validate'
@@ -320,4 +321,13 @@ describe('isAccepted', () => {
       for (const name of ['found', 'error', ...Object.keys(genuine)]) delete everything[name]
     }
   })
+})
+
+it.each([
+  ['the text of receipt.json', JSON.stringify({ receipt_jwt: 'a.b.c' })],
+  ['such a text behind a mark of its encoding', '\ufeff\n{"receipt_jwt": "a.b.c"}'],
+  ['the bytes of a file', Buffer.from('a.b.c')],
+  ['a record of several', { receipts: [{ receipt_jwt: 'a.b.c' }] }],
+])('says of %s, which may hold good receipts, that it is to be taken apart first', async (_, file) => {
+  await expect(checkReceipt(file, { keys: [] })).rejects.toMatchObject({ name: 'ClientError', code: 'wrong_use' })
 })

@@ -20,9 +20,12 @@ export type CheckedReceipt = {
  * proves nothing.
  * @param receipt the signed text, or the parsed `receipt.json`, which may hold the signed text alone
  * @param jwks the parsed `/.well-known/jwks.json` of the service
- * @throws ClientError `receipt_fails`; `undetermined` where the key that it names is not in the set
+ * @throws ClientError `receipt_fails`; `undetermined` where the key that it names is not in the set; `wrong_use` for what may hold
+ *   good receipts, but is to be taken apart first: the text or the bytes of a file, or a record of several
  */
 export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<CheckedReceipt> {
+  const other = otherUse(receipt)
+  if (other !== null) throw clientError('wrong_use', other)
   const text = typeof receipt === 'string' ? receipt.replace(/\r?\n$/, '') : own(receipt, 'receipt_jwt')
   const jws = typeof text === 'string' ? readJws(text) : null
   if (jws === null) throw fails('It is not a signed receipt.')
@@ -48,6 +51,18 @@ export async function checkReceipt(receipt: unknown, jwks: unknown): Promise<Che
   if ((await thumbprintOf(ofFile)) !== kid || own(ofFile, 'kid') !== kid)
     throw fails('The key in the file is not the one that signed it.')
   return { ...read.said, key: kid, certificate: await compareCertificates(receipt, read.said) }
+}
+
+/** What is to be done with a file that was not read yet, or holds several receipts: that says nothing about these. */
+function otherUse(receipt: unknown): string | null {
+  if (
+    ArrayBuffer.isView(receipt) ||
+    receipt instanceof ArrayBuffer ||
+    (typeof receipt === 'string' && /^\s*\{/.test(receipt))
+  )
+    return 'Give the receipt, not its file: JSON.parse of the text of receipt.json, or the text of receipt.jwt.'
+  if (Array.isArray(own(receipt, 'receipts'))) return 'This is a record of several receipts: check each of them.'
+  return null
 }
 
 async function compareCertificates(file: unknown, said: SignedClaims): Promise<'matches' | 'not_carried'> {

@@ -1,6 +1,6 @@
 /**
  * Why there is no answer. None of them says anything about a certificate: it is neither genuine nor false by that.
- * - `wrong_use`: the call itself is wrong, such as a service without https;
+ * - `wrong_use`: the call itself is wrong, such as a service without https, or a file in place of the receipt in it;
  * - `unreachable`: no answer came;
  * - `undetermined`: the service could not complete it just now, or does not answer it from where it was asked; or the key that
  *   a receipt names is not in the key set, which may be older than the receipt;
