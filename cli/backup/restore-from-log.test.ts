@@ -101,6 +101,19 @@ async function restoreBeside(log: string | null, ...options: string[]) {
   return { code, out, data }
 }
 
+/** The same where the journal outlived the rest. */
+async function restoreWithJournal(from: string) {
+  const target = await createTestDatabase({ migrated: false })
+  targets.push(target)
+  const data = `restored-${targets.length}`
+  await cp(join(folder, 'service/journal'), join(folder, data, 'journal'), { recursive: true })
+  use(target.url, data)
+  const { code, out } = await certs('restore', from)
+  await closeDatabase()
+  use(target.url, data)
+  return { code, out, data }
+}
+
 async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
   let out = ''
   const spies = [
@@ -134,6 +147,35 @@ async function outcomes(): Promise<Record<string, string>> {
   for (const [name, serial] of Object.entries(serials)) found[name] = await outcomeOf(serial)
   return found
 }
+
+it('with its newer journal the log stays stopped where that has grown, and says so before anyone publishes it', async () => {
+  const { code, out, data } = await restoreWithJournal(backup)
+  expect(code).toBe(1)
+  expect(out.replay).toMatchObject({ uncompared: [], refused: [] })
+  const stopped = { stopped: 'The database was restored from a backup, and the log may be further.' }
+  expect(await certs('log', 'status')).toMatchObject({ code: 1, out: stopped })
+  await closeDatabase()
+  use(targets.at(-1)?.url ?? '', data)
+  const resumed = await certs(
+    'log',
+    'resume',
+    '--checkpoint',
+    join(folder, 'service/log/checkpoint'),
+    '--log',
+    join(folder, 'service/log'),
+  )
+  expect(resumed).toMatchObject({ code: 0, out: { settled: [] } })
+  expect(await certs('log', 'status')).toMatchObject({ code: 0, out: { stopped: null, waiting: 0 } })
+})
+
+it('with its newer journal the log goes on where it has not grown', async () => {
+  use(database.serviceUrl, 'service')
+  const newest = join(folder, 'newest-backup')
+  expect((await certs('backup', newest)).code).toBe(0)
+  await closeDatabase()
+  await restoreWithJournal(newest)
+  expect(await certs('log', 'status')).toMatchObject({ code: 0, out: { stopped: null, waiting: 0 } })
+})
 
 it('without its journal says nothing, and by the published log all but what that knows more of', async () => {
   const { code, out, data } = await restore('--log', join(folder, 'service/log'))
@@ -177,6 +219,9 @@ it('without its journal says nothing, and by the published log all but what that
 it('says nothing by a copy of the log that is as old as the backup, and may be compared with a newer one later', async () => {
   const { code, out: refused, data } = await restore('--log', join(folder, 'older-log'))
   expect([code, refused.log]).toEqual([1, { problem: expect.stringContaining('no newer than the backup') as string }])
+  expect(JSON.stringify(refused.findings)).toContain('is not served')
+  // Nobody else wrote there: more rows that are gone would make it worse.
+  expect(JSON.stringify(refused.findings)).not.toContain('delete it from status_changes')
   expect(await outcomes()).toEqual(UNDETERMINED)
   expect((await findLogState(workingPool()))?.stopped).not.toBeNull()
   await closeDatabase()

@@ -4,31 +4,32 @@ import { readStatusList } from '@/lib/store/evidence/status-changes'
 import { findStatusListIds } from '@/lib/store/evidence/status-lists'
 import type { DoctorFinding } from './doctor-finding'
 
+const OF_OTHERS =
+  ' Find out who wrote what is not signed there, and delete it from status_changes as the owner of the tables.'
+
 /** Names the status lists that are not served, and in which nothing may be withdrawn (docs/decisions/0132). */
 export async function examineLists(): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = []
   for (const id of await findStatusListIds()) {
-    const reason = await whyUntold(id)
-    if (reason !== null) findings.push({ id: 'certificates', result: 'bad', message: explain(id, reason) })
+    const message = await whyUntold(id)
+    if (message !== null) findings.push({ id: 'certificates', result: 'bad', message })
   }
   return findings
 }
 
 async function whyUntold(id: string): Promise<string | null> {
+  let advice = ''
   try {
     const list = await readStatusList(id)
+    // What was read and does not pass was written by others. What is behind its journal, or waits to be compared with it, has lost
+    // rows or may have: whoever deletes more of them then makes it worse.
+    advice = OF_OTHERS
     if (list) await trustedIndexes(list)
     return null
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error
     const { cause, message } = error
-    return cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : message
+    const reason = cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : message
+    return `The status list ${id} is not served, and certificates in it may not be withdrawn or corrected: ${reason}.${advice}`
   }
-}
-
-function explain(id: string, reason: string): string {
-  return (
-    `The status list ${id} is not served, and certificates in it may not be withdrawn or corrected: ${reason}. Find out who wrote what is not ` +
-    'signed there, and delete it from status_changes as the owner of the tables.'
-  )
 }

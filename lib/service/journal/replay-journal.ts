@@ -17,6 +17,7 @@ import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { lockServiceKeys } from '@/lib/store/keys/service-keys'
+import { headStore, logStore } from '@/lib/store/log/open-log-store'
 import { letLogGoOn } from '@/lib/store/log/restored-log'
 import {
   type HeldBack,
@@ -96,8 +97,7 @@ async function settleable(acceptLoss: boolean) {
 
 async function settle(tx: Transaction, restore: StoredRestore, comparedWith: ComparedWith): Promise<void> {
   await settleRestore(tx, requireKeyEncryptionKey(), restore, comparedWith, await databaseTime(tx))
-  // The journal keeps the newest head of the log: what is older than it signs nothing.
-  if (comparedWith === 'journal') await letLogGoOn(tx)
+  if (comparedWith === 'journal') await letLogGoOn(tx, { store: logStore, journal: headStore() })
 }
 
 function rank(record: JournalRecord): number {
