@@ -1,4 +1,4 @@
-import { couldBeSerial, hasValidCheckCharacter, missingCharacter } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, isOwnShape, missingCharacter } from '@/lib/domain/certificate/serial'
 
 const OWN_LENGTH = 16
 const OWN_LETTERS = /^[0-9A-HJKMNP-TV-Z]{15}$/
@@ -21,5 +21,6 @@ export function ownSerialsAlike(key: string): string[] {
   if (plain.length === OWN_LENGTH - 1) everyPlace.slice(0, OWN_LENGTH).forEach((at) => filled(plain, at))
   if (plain.length === OWN_LENGTH + 1) everyPlace.forEach((at) => alike.add(plain.slice(0, at) + plain.slice(at + 1)))
   if (plain.length === OWN_LENGTH && plain.includes('U')) filled(plain.replace('U', ''), plain.indexOf('U'))
-  return [...alike].filter(hasValidCheckCharacter)
+  // All of them are keys already: to match each anew would take most of the time of a long file.
+  return [...alike].filter((one) => isOwnShape(one) && missingCharacter(one.slice(0, 15), 15) === one.charAt(15))
 }

@@ -53,6 +53,10 @@ const NAMES: [script: string, name: string][] = [
   ['Hangul', '김민수'],
   ['Balinese', 'ᬓ᭄ᬢᬸᬢ᭄'],
   ['Bopomofo', 'ㄨㄤˊ'],
+  ['Latin with four marks', 'Ana\u0328\u0304\u0301\u0303\u0300'],
+  ['Hebrew with accents', 'בְּשָׁ\u05bc\u0596\u05bdם'],
+  ['Tibetan stacks', 'ཧྐྵྨླྺྼྻྂ'],
+  ['Myanmar with everything', 'ကျွှိုံ့း'],
 ]
 
 describe('cleanText accepts', () => {
@@ -124,6 +128,31 @@ describe('cleanText refuses', () => {
     ['joiner without virama', 'रा\u200dम', 'a joiner outside the scripts that use joiners (U+200D) at position 3'],
     ['selector on Latin', 'A\ufe0f', 'a variation selector where none belongs (U+FE0F) at position 2'],
     ['selector twice', '葛\u{e0100}\u{e0101}', 'a variation selector where none belongs (U+E0101) at position 3'],
+    [
+      'a tower of marks',
+      `T${'\u0302'.repeat(140)}`,
+      'more marks on one letter than any script writes (U+0302) at position 6',
+    ],
+    [
+      'a tower of marks below and above, parted by a joiner of graphemes',
+      'Q\u0331\u0331\u0331\u034f\u0310',
+      'more marks on one letter than any script writes (U+0310) at position 6',
+    ],
+    [
+      'rings around rings',
+      `P${'\u20dd\u0489'.repeat(3)}`,
+      'more marks on one letter than any script writes (U+20DD) at position 6',
+    ],
+    [
+      'a tower of Thai tones',
+      `ก${'\u0e49'.repeat(5)}`,
+      'more marks on one letter than any script writes (U+0E49) at position 6',
+    ],
+    [
+      'a tower of Hebrew points',
+      `ב${'\u05b4'.repeat(9)}`,
+      'more marks on one letter than any script writes (U+05B4) at position 10',
+    ],
     ['Mongolian separator in Latin', 'A\u180eB', 'an invisible filler character (U+180E) at position 2'],
   ])('%s', (_, value, reason) => {
     expect(cleanText(value, { field: 'full_name' })).toEqual({ ok: false, reason: `full_name holds ${reason}` })

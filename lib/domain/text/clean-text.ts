@@ -15,7 +15,8 @@ export type CleanTextResult = { ok: true; text: string } | { ok: false; reason: 
  * The one filter that every stored text passes (spec part 11). Spaces (and only spaces, of every kind) are
  * trimmed from both ends, and the text is made NFC; nothing else is changed. It is refused when it holds a control
  * character (also line ends and tabs), bidirectional control, tag, filler or other invisible character, private-use or
- * unassigned code point, lone surrogate, or a joiner outside the scripts that use them.
+ * unassigned code point, lone surrogate, a joiner outside the scripts that use them, or more marks on one letter than any script
+ * writes, which would be painted over the lines above and below.
  * @returns the text to store, or a sentence such as `full_name holds a control character (U+0007) at position 4`,
  * where positions count the characters of the NFC form before trimming, from 1
  */

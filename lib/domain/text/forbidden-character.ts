@@ -19,6 +19,15 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[\p{Default_Ignorable_Code_Point}\u2800]$/u, 'an invisible filler character'],
 ]
 
+/** A mark that takes no room of its own: fonts put one above or below the other, over whatever is written there. */
+const STACKS = /^[\p{Mn}\p{Me}]$/u
+const MARK = /^\p{M}$/u
+/** Scripts that write letters below letters, or points and accents together. */
+const DEEP = /^[\p{Script=Hebrew}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Tai_Tham}]$/u
+const [MOST_MARKS, MOST_MARKS_DEEP] = [4, 8]
+/** Whether it can be that a letter has too many: the rest is counted then. */
+const MAY_STACK = /(?:[\p{Mn}\p{Me}]\p{Mc}*){5}/u
+
 const MONGOLIAN = /^\p{Script=Mongolian}$/u
 const TAKES_SELECTOR = /^[\p{Script=Han}\p{Extended_Pictographic}]$/u
 
@@ -50,15 +59,21 @@ interface ForbiddenCharacter {
 
 /**
  * The first character of a text that must not be stored (spec part 11): it is invisible, changes how others
- * are shown, or is no character at all.
+ * are shown, is written over others, or is no character at all.
  * @returns null when there is none
  */
 export function findForbiddenCharacter(text: string): ForbiddenCharacter | null {
-  if (!SUSPECT.test(text)) return null
+  if (!SUSPECT.test(text) && !MAY_STACK.test(text)) return null
   const characters = Array.from(text)
+  let marks = 0
   for (const [index, character] of characters.entries()) {
-    if (!SUSPECT.test(character) || isInPlace(characters, index)) continue
-    const kind = KINDS.find(([pattern]) => pattern.test(character))?.[1] ?? 'an unassigned character'
+    if (STACKS.test(character)) marks += 1
+    else if (!MARK.test(character)) marks = 0
+    const isStacked = marks > (DEEP.test(character) ? MOST_MARKS_DEEP : MOST_MARKS)
+    if (!isStacked && (!SUSPECT.test(character) || isInPlace(characters, index))) continue
+    const kind = isStacked
+      ? 'more marks on one letter than any script writes'
+      : (KINDS.find(([pattern]) => pattern.test(character))?.[1] ?? 'an unassigned character')
     const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     return { kind, code: `U+${hex}`, position: index + 1 }
   }

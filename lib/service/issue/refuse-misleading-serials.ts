@@ -7,7 +7,7 @@ import type { ImportSession } from '@/lib/store/records/import-session'
 import { findMarkable, refuseRows } from '@/lib/store/records/staged-rows'
 
 /** A row with a serial asks for some twenty others. */
-const AT_ONCE = 500
+const AT_ONCE = 200
 
 /**
  * Refuses staged rows whose serial stands where another certificate of ours is meant: one that could be taken for a serial that exists,
