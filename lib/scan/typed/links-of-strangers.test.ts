@@ -72,4 +72,16 @@ describe('a link of ours that was changed on its way', () => {
   ])('leads to the certificate that it names: %s', (address) => {
     expect(readTypedText(address, ORIGINS)).toEqual({ kind: 'serial', serial: OWN })
   })
+
+  it.each([`${OWN}-01`, `${OWN}_A`, `${OWN}.17`, `${OWN}/2`, `${OWN.replaceAll('-', '')}-A`])(
+    'leads to the number of an issuer that begins like one of ours: %s',
+    (serial) => {
+      expect(readTypedText(`${OURS}${serial}`, ORIGINS)).toEqual({ kind: 'serial', serial })
+      expect(readTypedText(`${OURS}${encodeURIComponent(serial)}`, ORIGINS)).toEqual({ kind: 'serial', serial })
+    },
+  )
+
+  it.each(['.Sent', '/amp', '.html', '&from=2026', ').', '-', '%20was'])('leads to the serial before %s', (words) => {
+    expect(readTypedText(`${OURS}${OWN}${words}`, ORIGINS)).toEqual({ kind: 'serial', serial: OWN })
+  })
 })
