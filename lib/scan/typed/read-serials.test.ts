@@ -63,6 +63,11 @@ describe('readSerials', () => {
       '5qwy, k6qd, wqb2, gr16\r\n\r\n7K3M; 9QXT; 2VBD; 8RWN\r\n5QWY:K6QD:WQB2:GR16\r\n',
       ['5QWY-K6QD-WQB2-GR16', SERIAL],
     ],
+    [
+      'one by ear, and another far to the right',
+      `5QWY, K6QD, WQB2, GR16\n${' '.repeat(99)}7K3M, 9QXT, 2VBD, 8RWN`,
+      ['5QWY-K6QD-WQB2-GR16', SERIAL],
+    ],
     ['one among others, with colons', `${OTHER}\n5QWY:K6QD:WQB2:GR16`, [OTHER, '5QWY-K6QD-WQB2-GR16']],
     ['with points, as it is', `5qwy.k6qd.wqb2.gr16\n${OTHER}`, ['5qwy.k6qd.wqb2.gr16', OTHER]],
     ['a table of four columns', '5QWY, K6QD, WQB2, GR16\nAB12, CD13, EF14, GH15', ['5QWY', 'AB12']],

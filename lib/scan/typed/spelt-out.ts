@@ -33,9 +33,9 @@ export function speltLines(text: string): string[] | null {
   for (let from = 0; from < text.length;) {
     const next = text.indexOf('\n', from)
     const end = next === -1 ? text.length : next
-    const line = text.slice(from, Math.min(end, from + LONGEST_LINE + 1))
+    const line = text.slice(from, end).trim()
     from = end + 1
-    if (line.trim() === '') continue
+    if (line === '') continue
     const serial = line.length > LONGEST_LINE ? null : speltOut(plainCharacters(line, LONGEST_LINE))
     if (serial === null) return null
     serials.push(serial)
