@@ -34,25 +34,51 @@ export function serialAndWords(cell: string): SerialAndWords | null {
 }
 
 /** Whether words beside a serial can be the name of its holder: on one side of it, two at least where a script parts them. */
-export function isNameBeside(words: string): boolean {
+function isNameBeside(words: string): boolean {
   const parts = words.split(/\s+/)
   const isParted = parts.length > 1 || /[^\u0000-\u024F]/.test(words)
   return isParted && parts.length <= MOST_WORDS && !/[\d@:/\\]/.test(words) && parts.every((part) => OF_NAME.test(part))
 }
 
 /**
- * A row of two cells with the name that a comma parted into both, `Müller, Jürgen 7K3M-…`: one word of it in the other cell, and the rest
- * beside the serial. A part alone would be another name than the one on the certificate.
- * @returns the row with the whole name in the other cell; null where it is no such row
+ * Rows with the name that stands beside a serial in a cell of its own, where one can: whole, or with the part of it that a comma parted
+ * off. The same town before each name, or the same result behind it, is no part of one.
+ * @param isHeaded whether a head says what each cell is; then none holds a part of what stands in another
  */
-export function withFamilyName(cells: readonly string[], column: number, words: string): string[] | null {
+export function withNamesBeside(rows: readonly (readonly string[])[], column: number, isHeaded: boolean): string[][] {
+  const read = rows.map((cells) => {
+    const words = serialAndWords(cells[column] ?? '')?.words ?? ''
+    return { cells, words, family: isHeaded ? null : familyBeside(cells, column, words) }
+  })
+  const parted = read.filter(({ family }) => family !== null)
+  const areParts = areMostlyDistinct(parted.map(({ words }) => words)) && areMostlyDistinct(parted.map(familyOf))
+  return read.map(({ cells, words, family }) => {
+    if (family !== null && areParts) return withFamilyName(cells, column, words, family)
+    return isNameBeside(words) ? [...cells, words] : [...cells]
+  })
+}
+
+const familyOf = ({ cells, family }: { cells: readonly string[]; family: number | null }) => cells[family ?? -1] ?? ''
+
+const areMostlyDistinct = (texts: readonly string[]) => texts.length < 2 || 2 * new Set(texts).size > texts.length
+
+/**
+ * Where the other part of a name stands that a comma parted into both cells of a row, `Müller, Jürgen 7K3M-…`: one word of it there, and
+ * the rest beside the serial. A part alone would be another name than the one on the certificate.
+ * @returns the place of the other cell; null where it is no such row
+ */
+function familyBeside(cells: readonly string[], column: number, words: string): number | null {
   const others = cells.flatMap((cell, at) => (at !== column && cell !== '' ? [at] : []))
   const [at, another] = others
   if (at === undefined || another !== undefined || !isPartOfName(words)) return null
   const part = cells[at] ?? ''
   // Without capitals one word may be a whole name, and a town stand beside the serial.
   const isOneWord = part.split(/\s+/).filter((word) => /^\p{Lu}/u.test(word)).length === 1
-  if (!isOneWord || !isPartOfName(part) || /\p{Lo}/u.test(part + words)) return null
+  return isOneWord && isPartOfName(part) && !/\p{Lo}/u.test(part + words) ? at : null
+}
+
+function withFamilyName(cells: readonly string[], column: number, words: string, at: number): string[] {
+  const part = cells[at] ?? ''
   const name = at < column ? `${part}, ${words}` : `${words}, ${part}`
   return cells.map((cell, index) => (index === at ? name : cell))
 }

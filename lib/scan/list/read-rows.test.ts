@@ -281,6 +281,39 @@ describe('reads', () => {
       ],
     ],
     [
+      'a word beside the serial in a table whose head says what each cell is',
+      `Name,Serial\nSukarno,${ONE} Passed\nSuharto,${TWO} Failed`,
+      [
+        [ONE, 'Sukarno', 'Passed'],
+        [TWO, 'Suharto', 'Failed'],
+      ],
+    ],
+    [
+      'a whole name beside the serial in such a table',
+      `City;Serial\nBerlin;Ann Lee ${ONE}\nParis;Bo Li ${TWO}`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, 'Bo Li', null],
+      ],
+    ],
+    [
+      'a whole name, and the same town before it in most rows',
+      `Paris, Ann Lee ${ONE}\nParis, Bo Li ${TWO}\nParis, Cy Wu ${THREE}`,
+      [
+        [ONE, 'Ann Lee', null],
+        [TWO, 'Bo Li', null],
+        [THREE, 'Cy Wu', null],
+      ],
+    ],
+    [
+      'a name of one word, and the same word beside each serial',
+      `Sukarno, ${ONE} Passed\nSuharto, ${TWO} Passed`,
+      [
+        [ONE, 'Sukarno', 'Passed'],
+        [TWO, 'Suharto', 'Passed'],
+      ],
+    ],
+    [
       'a serial with a wrong character',
       `Ann Lee ${ONE.slice(0, -1)}M\nBo Li ${TWO}`,
       [

@@ -9,7 +9,7 @@ import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
-import { isNameBeside, serialAndWords, withFamilyName } from './beside-serial'
+import { serialAndWords, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
 
 /** The most rows of a list. */
@@ -72,7 +72,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const column = serialColumn(filled, origins)
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
-  const rows = (isHead ? filled.slice(1) : filled).map((cells) => withNameBeside(cells, column))
+  const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead)
   const nameOf = nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
   const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
@@ -110,18 +110,12 @@ function withFurther(cells: readonly string[], column: number, origins: Origins)
     if (index === column) return [cells]
     // The link of the same certificate stands beside its serial in what the desk exports.
     const isFurther = may[index] && sureSerials(cell, origins).some((one) => !named.has(serialKey(one)))
-    return isFurther ? [withNameBeside(alone(cells.length, column, cell), column)] : []
+    return isFurther ? withNamesBeside([alone(cells.length, column, cell)], column, false) : []
   })
 }
 
 const alone = (width: number, column: number, cell: string) =>
   Array.from({ length: width }, (_, index) => (index === column ? cell : ''))
-
-/** A row with the name that stands beside its serial in a cell of its own, where one can. */
-function withNameBeside(cells: readonly string[], column: number): string[] {
-  const words = serialAndWords(cells[column] ?? '')?.words ?? ''
-  return withFamilyName(cells, column, words) ?? (isNameBeside(words) ? [...cells, words] : [...cells])
-}
 
 /** A table without the titles above its head: one cell each, which is no serial and no head. */
 function withoutTitle(rows: string[][], origins: Origins): string[][] {
