@@ -9,6 +9,7 @@ import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { withImportSession } from '@/lib/store/records/import-session'
+import { setSetting } from '@/lib/store/records/service-settings'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issueFromFile, type IssueFileOptions } from './issue-from-file'
 
@@ -264,9 +265,12 @@ describe('issueFromFile', () => {
         `${plain.slice(0, 9)}U${plain.slice(10)}`,
         `verify.test/api/public/credentials/${theirs}/jpeg`,
         'www.verify.test/1/ACME-2026-17',
+        'former.test/1/ACME-2026-17',
         `ACME.${lost}`,
       ]
       const path = await file(`${HEADER},serial`, ...serials.map((serial, index) => `Name ${index},T,P,${serial}`))
+      // As another process wrote it: a command that issues learnt no addresses when it started.
+      await setSetting('base_url_before', 'https://former.test')
       const { errors, held } = await issue(await mintIssuer(), path, { guessableSerials: true })
       const named = serials.slice(0, -1).map((_, index) => ({ line: index + 2, error: 'serial is not available' }))
       expect({ errors, held }).toEqual({ errors: named, held: 1 })

@@ -1,6 +1,7 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ownSerialsAlike } from '@/lib/domain/issuer/own-serials-alike'
-import { ownOrigins } from '@/lib/service/operation/own-origins'
+import { env } from '@/lib/env'
+import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { workingPool } from '@/lib/store/database/database'
 import { findExistingSerials } from '@/lib/store/evidence/existing-serials'
 import type { ImportSession } from '@/lib/store/records/import-session'
@@ -14,10 +15,10 @@ const AT_ONCE = 200
  * and one that begins as our addresses do, which people copy without their beginning.
  */
 export async function refuseMisleadingSerials(session: ImportSession): Promise<void> {
-  const places = ownOrigins().flatMap((origin) => {
-    const { host } = new URL(origin)
-    return [serialKey(`${host}/`), serialKey(`www.${host}/`)]
-  })
+  // Not as this process learnt them: a command learns none.
+  const addresses = [env().BASE_URL, ...(await rememberedBaseUrls())]
+  const hosts = new Set(addresses.map((address) => new URL(address).host))
+  const places = [...hosts].flatMap((host) => [serialKey(`${host}/`), serialKey(`www.${host}/`)])
   for (let after = 0; ;) {
     const rows = await findMarkable(session, after, AT_ONCE)
     const last = rows.at(-1)
