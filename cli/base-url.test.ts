@@ -194,6 +194,21 @@ describe('a command under another BASE_URL than the service', () => {
     expect(await readFile(join(folder, 'service.env'), 'utf8')).toBe(file)
   })
 
+  it('is asked for by a set-up of a whole machine where the shell holds no whole configuration', async () => {
+    const known = env()
+    const found = { signer: {}, desk: {}, public: {}, operator: { DATABASE_URL: known.DATABASE_URL ?? '' } }
+    vi.stubEnv('DATABASE_URL', known.DATABASE_URL)
+    vi.stubEnv('KEY_ENCRYPTION_KEY', '')
+    try {
+      setEnv(undefined as never) // nothing has asked for it yet
+      expect(() => env()).toThrow('KEY_ENCRYPTION_KEY is required')
+      await requireKeptAddress({ baseUrl: HERE }, found, { url: found.operator.DATABASE_URL, admin: null })
+    } finally {
+      setEnv(known)
+      vi.unstubAllEnvs()
+    }
+  })
+
   it('is refused before a set-up of a whole machine writes anything', async () => {
     const found = { signer: {}, desk: {}, public: {}, operator: { DATABASE_URL: env().DATABASE_URL ?? '' } }
     const place = { url: found.operator.DATABASE_URL, admin: found.operator.DATABASE_URL }

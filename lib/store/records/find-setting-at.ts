@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectDeadlineMs } from '@/lib/store/database/deadlines'
+import { LEAST_CONNECT_MS } from '@/lib/store/database/deadlines'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 
 /** PostgreSQL's words for a database and a table that are not there (yet). */
@@ -8,14 +8,15 @@ const NOT_THERE = new Set(['3D000', '42P01'])
 const REFUSED = new Set(['28000', '28P01'])
 
 /**
- * The value of a setting in a database that this process does not work with, without migrating it.
+ * The value of a setting in a database that this process does not work with, without migrating it. A set-up asks, which has no
+ * configuration yet.
  * @param url as somebody who may read the table
  * @param asAdmin of the same server: is asked where the login is refused
  * @returns null where there is no such setting, or nothing yet that could have one
  * @throws the driver's error where the database cannot be asked
  */
 export async function findSettingAt(url: string, key: string, asAdmin?: RunAsAdmin): Promise<string | null> {
-  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectDeadlineMs() })
+  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: LEAST_CONNECT_MS })
   db.on('error', () => undefined) // said by the statement that fails
   try {
     await db.connect()
