@@ -19,6 +19,7 @@ describe('answers', () => {
 
   it.each([
     ['Serial: NS/2024/0042', '/verify/NS%2F2024%2F0042'],
+    ['A/2026-0001-2345-6786', '/verify/A%2F2026-0001-2345-6786'],
     ['https://verify.example.org/verify/7K3M-9QXT-2VBD-8RWN?lang=ar', '/verify/7K3M-9QXT-2VBD-8RWN'],
     ['https://verify.example.org/passport/k5d2xq7mfa3rjz6tbw4yhn2uci', '/passport/k5d2xq7mfa3rjz6tbw4yhn2uci'],
     ['7K3M-9QXT-2VBD-8RWN\r\nNS/2024/0042', '/check-many?serials=7K3M-9QXT-2VBD-8RWN%0ANS%2F2024%2F0042'],

@@ -151,6 +151,13 @@ describe('GET /verify/<serial>', () => {
     expect(await answer.text()).toContain(serial)
   })
 
+  it('shows the certificate of an issuer’s own serial in which a serial of ours could stand, and else leads to that', async () => {
+    const serial = await issueOne(await mintIssuer(), { serial: 'A/2026-0001-2345-6786' })
+    expect((await askPage(serial)).status).toBe(200)
+    const file = await askPage(`certificate-${genuine()}.pdf`)
+    expect([file.status, file.headers.get('location')]).toEqual([303, `/verify/${genuine()}`])
+  })
+
   it('shows only the beginning of a path that no serial is as long as, and looks for no serial in it', async () => {
     const long = `${serials.get('verified') ?? ''} ${'7K3M-'.repeat(5000)}`
     const answer = await askPage(long)
