@@ -1,24 +1,29 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isOwnLink } from '@/lib/scan/typed/own-address'
+import { plainCharacters } from '@/lib/scan/typed/plain-characters'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 
 /** A longer text is no link of ours, with whatever a mail program adds to it. Reading takes a millisecond, and a batch has a hundred texts. */
 const LONGEST_READ = 300
-/** What stands in each of our addresses that names a certificate by its serial. */
-const NAMING = /verify|credentials|certificates/i
+/** What stands around a link in a mail. */
+const AROUND = /^[<("'[]{1,4}|[>)"'\].,;:!?]{1,4}$/g
 
 /**
  * The serial that a program asks for: its text as it is where that can be one, else that of a link of ours, which is what a QR code
  * holds. Of other words nothing is picked: a program knows what it asks for.
  */
 export function askedSerial(text: string): string {
-  if (couldBeSerial(serialKey(text)) || !mayBeLink(text)) return text
+  if (couldBeSerial(serialKey(text)) || text.length > LONGEST_READ || !isOurs(text)) return text
   const typed = readTypedText(text, ownOrigins())
   return typed.kind === 'serial' && !typed.elsewhere ? typed.serial : text
 }
 
-function mayBeLink(text: string): boolean {
-  return text.length <= LONGEST_READ && NAMING.test(text) && !/\p{White_Space}/u.test(text.trim())
+/** By its host: out of what is no link, or leads to another host in a form that is not known, a serial of ours could be picked as well. */
+function isOurs(text: string): boolean {
+  const link = plainCharacters(text, LONGEST_READ).trim().replace(AROUND, '')
+  // Of two slashes beside each other one may be lost on the way.
+  return isOwnLink(link.replace(/^(https?):\/(?!\/)/i, '$1://'), ownOrigins())
 }
 
 const read = new WeakMap<readonly string[], Map<string, string>>()
