@@ -39,11 +39,14 @@ export async function asked(
 ): Promise<Partial<Record<Question, string>>> {
   const terminal = createInterface({ input, output })
   const lines = terminal[Symbol.asyncIterator]()
+  let isOpen = true
+  terminal.once('close', () => (isOpen = false))
   const found: Partial<Record<Question, string>> = {}
   try {
     for (const question of missing) {
       terminal.setPrompt(`${QUESTIONS[question]}: `)
-      terminal.prompt()
+      // Where all answers came at once, the terminal may have closed behind the last, and asks nothing more.
+      if (isOpen) terminal.prompt()
       const line = await lines.next()
       if (line.done)
         throw new ServiceError('malformed', 'The questions were ended before the last answer. Run it again.')
