@@ -353,9 +353,13 @@ describe('POST /api/public/credentials/verify/pdf', () => {
     it('more than 10 MiB: 413, also where the length is not said', async () => {
       const large = Buffer.alloc(DOCUMENT_BYTES + 1, '%PDF-1.7\n')
       await expectRefused(413, large)
-      await expectRefused(413, form('file', large), null)
       await expectRefused(413, stream(large))
-      await expectRefused(413, form('other', Buffer.alloc(DOCUMENT_BYTES + 100_000)), null)
+      for (const data of [form('file', large), form('other', Buffer.alloc(DOCUMENT_BYTES + 100_000))]) {
+        // Sent from bytes: what Node itself sends a form from does not bear that its reader goes away.
+        const sent = new Response(data)
+        const type = sent.headers.get('content-type')
+        await expectRefused(413, stream(Buffer.from(await sent.arrayBuffer())), type)
+      }
       expect(await expectRefused(400, Buffer.alloc(DOCUMENT_BYTES))).toMatch(/not a PDF/)
     })
 
