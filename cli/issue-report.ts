@@ -1,4 +1,5 @@
-import { pipeline } from 'node:stream/promises'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
 import type { IssueFileResult } from '@/lib/service/issue/issue-from-file'
@@ -15,11 +16,22 @@ interface ReportOptions {
 /** Prints the result of a file row by row, so that a long file needs no long text in memory. */
 export async function reportIssue(output: Output, result: IssueFileResult, options: ReportOptions): Promise<void> {
   if (output.json) {
-    await pipeline(jsonPieces(result, options), process.stdout, { end: false })
+    await writeEach(jsonPieces(result, options), process.stdout)
     return
   }
-  await pipeline(errorLines(result), process.stderr, { end: false })
+  await writeEach(errorLines(result), process.stderr)
   process.stdout.write(`${summary(result, options).join('\n')}\n`)
+}
+
+/**
+ * Writes piece by piece, as quickly as they are taken; nothing more once whoever took them has gone away. A pipeline would leave a
+ * listener on the output, and a process that reports often would be warned of them.
+ */
+export async function writeEach(pieces: AsyncIterable<string>, output: Writable): Promise<void> {
+  for await (const piece of pieces) {
+    if (output.destroyed) return
+    if (!output.write(piece)) await once(output, 'drain')
+  }
 }
 
 async function* jsonPieces(result: IssueFileResult, { notify }: ReportOptions): AsyncGenerator<string> {
