@@ -64,6 +64,7 @@ describe('reads', () => {
         ],
       ],
     ),
+    ['one row with numbers of its person beside a serial of ours', `${ONE}, C01X00T47, 12345678`, [[ONE, null]]],
     ['one row with days', 'NS/2024/0042;2024-05-01;2026-05-01', [['NS/2024/0042', null]]],
     ['one row with a number of another kind', 'NS/2024/0042, X1234567', [['NS/2024/0042', null]]],
     [

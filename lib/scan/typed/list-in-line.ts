@@ -19,7 +19,8 @@ const shape = (cell: string) =>
  * The serials of a list in one line, or in one that was wrapped: `NS/2024/0042, NS/2024/0043`. Otherwise one line of cells is a
  * row of a table, of which only one column holds serials.
  * @returns null unless the text is one line of several cells, each of which looks like a serial and like the others, or of three at least
- * of whatever pattern: one number of another kind beside a serial, such as that of a passport, is nothing to ask for, nor is a date
+ * of whatever pattern: one number of another kind beside a serial, such as that of a passport, is nothing to ask for, nor is a date,
+ * nor whatever stands beside a serial of ours
  */
 export function listInLine(text: string): string[] | null {
   const rows = readRecords(text.replace(WRAPPED, '$1').trim())
@@ -27,6 +28,8 @@ export function listInLine(text: string): string[] | null {
   if (row.done || !rows.next().done) return null
   const cells = row.value.map((cell) => cell.trim()).filter((cell) => cell !== '')
   if (cells.length < 2 || !cells.every(isSerialLike)) return null
-  const isAlike = new Set(cells.map(shape)).size === 1
-  return isAlike || (cells.length >= LEAST_MIXED && !cells.some((cell) => OTHER_NUMBER.test(cell))) ? cells : null
+  const shapes = new Set(cells.map(shape))
+  if (shapes.size === 1) return cells
+  const isMixed = cells.length >= LEAST_MIXED && !shapes.has('own') && !cells.some((cell) => OTHER_NUMBER.test(cell))
+  return isMixed ? cells : null
 }

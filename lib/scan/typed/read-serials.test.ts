@@ -51,6 +51,7 @@ describe('readSerials', () => {
     ['several of different patterns', 'AB12, AB13, AB14, 0010', ['AB12', 'AB13', 'AB14', '0010']],
     ['several of which none is like another', 'AB12;2024/0010;NS.7-X9', ['AB12', '2024/0010', 'NS.7-X9']],
     ['the same below each other', 'AB12,\r\nAB13,\r\n0010', ['AB12', 'AB13', '0010']],
+    ['one row with numbers of its person beside a serial of ours', `${SERIAL}, C01X00T47, 12345678`, [SERIAL]],
     ['one row with two days', 'NS/2024/0042, 2024-05-01, 1.5.2026', ['NS/2024/0042']],
     ['one row with days in one piece', 'NS/2024/0042;20240501;20260501', ['NS/2024/0042']],
     ['one row with what was paid', 'NS/2024/0042;X1234567;1250.00', ['NS/2024/0042']],
