@@ -74,7 +74,8 @@ describe('an entry of a status list that somebody else adds', () => {
       await expect(work(list.other), deed).rejects.toMatchObject({ code: 'unavailable' })
       expect((await askStatusList(list.list)).status).toBe(503)
       const named = (await examineLists()).filter(({ message }) => message.includes(list.list))
-      expect(named).toEqual([expect.objectContaining({ id: 'certificates', result: 'bad' })])
+      const message = expect.stringContaining('delete it from status_changes')
+      expect(named).toEqual([{ id: 'certificates', result: 'bad', message }])
       await withoutGuards(
         service.adminUrl,
         'status_changes',
@@ -90,5 +91,22 @@ describe('an entry of a status list that somebody else adds', () => {
         true,
       ])
     }
+  })
+})
+
+describe('entries of a status list that nobody can tell to be ours', () => {
+  it('are not advised to be deleted while the key is missing that signed them', async () => {
+    const { list } = await makeList(1)
+    const { rows } = await servingPool().query<{ id: string; mac: string }>('SELECT id, mac FROM service_keys')
+    await withoutGuards(service.adminUrl, 'service_keys', `UPDATE service_keys SET mac = 'A' || mac`)
+    const named = (await examineLists()).filter(({ message }) => message.includes(list))
+    expect(named).toEqual([{ id: 'certificates', result: 'bad', message: expect.stringContaining('not served') }])
+    expect(named[0]?.message).not.toContain('delete')
+    for (const row of rows)
+      await withoutGuards(service.adminUrl, 'service_keys', 'UPDATE service_keys SET mac = $2 WHERE id = $1', [
+        row.id,
+        row.mac,
+      ])
+    expect(await examineLists()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { ServiceError } from '@/lib/errors'
-import { trustedIndexes } from '@/lib/service/badges/trusted-indexes'
+import { checkEntries, trustedIndexes } from '@/lib/service/badges/trusted-indexes'
 import { readStatusList } from '@/lib/store/evidence/status-changes'
 import { findStatusListIds } from '@/lib/store/evidence/status-lists'
 import type { DoctorFinding } from './doctor-finding'
@@ -21,9 +21,9 @@ async function whyUntold(id: string): Promise<string | null> {
   let advice = ''
   try {
     const list = await readStatusList(id)
-    // What was read and does not pass was written by others. What is behind its journal, or waits to be compared with it, has lost
-    // rows or may have: whoever deletes more of them then makes it worse.
-    advice = OF_OTHERS
+    // What was read and does not pass was written by others. What is behind its journal, waits to be compared with it, or was signed with
+    // a key that is missing may be ours: whoever deletes of that undoes withdrawals.
+    if (list && (await checkEntries(list)) === 'failed') advice = OF_OTHERS
     if (list) await trustedIndexes(list)
     return null
   } catch (error) {
