@@ -1,6 +1,17 @@
 import { dirname, join, relative, sep } from 'node:path'
 
-const FREE = ['contract', 'errors', 'env', 'log', 'metrics', 'local-path', 'project-dir', 'can-parse-url', 'every']
+const FREE = [
+  'contract',
+  'errors',
+  'env',
+  'log',
+  'metrics',
+  'local-path',
+  'project-dir',
+  'can-parse-url',
+  'every',
+  'keep-doing',
+]
 const BROWSER_SAFE = ['contract', 'errors', 'can-parse-url', 'domain', 'i18n', 'scan']
 const RIGHT_OF_SERVICE = [...FREE, 'store', 'render', 'net', 'domain', 'crypto', 'i18n']
 const RIGHT_OF_APP = [...FREE, 'http', 'service', 'render', 'net', 'domain', 'crypto', 'i18n', 'scan', 'components']
@@ -27,6 +38,7 @@ export const MAY_IMPORT = {
   metrics: [],
   'local-path': [],
   every: [],
+  'keep-doing': ['log'],
   'can-parse-url': [],
   'project-dir': [],
   client: ['contract', 'crypto', 'domain'],

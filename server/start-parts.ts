@@ -39,8 +39,8 @@ async function requireUsableSeal(): Promise<void> {
 
 async function startMail(parts: StartedParts): Promise<void> {
   const { startMailWorker } = await import('@/lib/service/mail/mail-worker')
-  const worker = startMailWorker()
-  parts.add(() => withinCloseTime(worker.stop()))
+  const stopMail = startMailWorker()
+  parts.add(() => withinCloseTime(stopMail()))
   const { tellWatchers } = await import('@/lib/service/watch/tell-watchers')
   const stopTelling = tellWatchers()
   parts.add(() => withinCloseTime(stopTelling()))

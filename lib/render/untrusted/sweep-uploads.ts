@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { keepDoing } from '@/lib/keep-doing'
 import { localPath } from '@/lib/local-path'
 import { log } from '@/lib/log'
 import { UPLOAD_NAME } from './store-upload'
@@ -11,15 +12,8 @@ const OLD_MS = 60 * 60 * 1000
  * Removes old uploads now and every hour from now on: those of a process that was started anew at once are not old yet.
  * @returns ends it, once a turn that is under way is done
  */
-export function keepUploadsSwept(): () => Promise<void> {
-  let turn = sweepUploads()
-  const timer = setInterval(() => {
-    turn = turn.then(sweepUploads)
-  }, OLD_MS).unref()
-  return () => {
-    clearInterval(timer)
-    return turn
-  }
+export function keepUploadsSwept(everyMs = OLD_MS): () => Promise<void> {
+  return keepDoing(sweepUploads, { everyMs, failed: 'old uploads were not removed' })
 }
 
 /**

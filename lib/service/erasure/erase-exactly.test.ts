@@ -258,7 +258,7 @@ describe('what the journal has sealed', () => {
     await journalFiles().putEnclosure(late[0] ?? '', 'sealed')
     // Of a clock that was set wrong, nothing can be taken back.
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
-    await clearAway()
+    await expect(clearAway()).rejects.toMatchObject({ code: 'unavailable' })
     expect(await sealed()).toContain(late[0])
     clock.mockRestore()
     await clearAway()

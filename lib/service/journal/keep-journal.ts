@@ -1,5 +1,5 @@
 import { ServiceError } from '@/lib/errors'
-import { log } from '@/lib/log'
+import { keepDoing } from '@/lib/keep-doing'
 import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { compareAgain, journalReady } from '@/lib/store/journal/journal-watch'
 
@@ -19,15 +19,9 @@ export async function keepJournal(): Promise<() => Promise<void>> {
     if (!(cause instanceof JournalFailure)) throw cause
     throw new ServiceError('unavailable', cause.message, { cause })
   })
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = compareAgain().catch((error: unknown) => {
-      log.error({ err: error }, 'the database could not be compared with its journal')
-    })
-  }, COMPARE_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return keepDoing(compareAgain, {
+    everyMs: COMPARE_MS,
+    firstMs: COMPARE_MS,
+    failed: 'the database could not be compared with its journal',
+  })
 }

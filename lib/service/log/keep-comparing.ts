@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Every } from '@/lib/every'
-import { log } from '@/lib/log'
+import { keepDoing } from '@/lib/keep-doing'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLog } from '@/lib/store/log/compare-log'
 
@@ -12,24 +12,14 @@ const PAUSE_MS = 20
 
 /** Compares the database with the published log while the process runs. @returns ends it */
 export function keepComparing(): () => Promise<void> {
-  const stopping = new AbortController()
-  const ended = run(stopping.signal)
-  return () => {
-    stopping.abort()
-    return ended
-  }
-}
-
-async function run(signal: AbortSignal): Promise<void> {
   let from = 0
   const whole = new Every(ALL_MS)
-  while (!signal.aborted) {
+  const compare = async () => {
     if (whole.isDue()) from = 0
-    try {
-      from = await compareLog(workingPool(), from, from === 0 ? () => sleep(PAUSE_MS) : undefined)
-    } catch (error) {
-      log.warn({ err: error }, 'the database could not be compared with the public log')
-    }
-    await sleep(NEW_MS, undefined, { signal }).catch(() => undefined)
+    from = await compareLog(workingPool(), from, from === 0 ? () => sleep(PAUSE_MS) : undefined)
   }
+  return keepDoing(compare, {
+    everyMs: NEW_MS,
+    failed: 'the database could not be compared with the public log',
+  })
 }

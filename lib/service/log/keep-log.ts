@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/env'
 import { Every } from '@/lib/every'
+import { pause, untilStopped } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { endConnection } from '@/lib/store/database/end-connection'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
@@ -26,12 +26,7 @@ const TRY_MS = 5000
  * @returns ends it, once the batch in hand is published
  */
 export function keepLog(): () => Promise<void> {
-  const stopping = new AbortController()
-  const ended = run(stopping.signal)
-  return () => {
-    stopping.abort()
-    return ended
-  }
+  return untilStopped(run)
 }
 
 async function run(signal: AbortSignal): Promise<void> {
@@ -88,8 +83,4 @@ async function publishWithKeys(db: OwnConnection, news: LogNews, signal: AbortSi
     await sequencer.release()
     return false
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 }

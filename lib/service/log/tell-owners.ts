@@ -1,5 +1,6 @@
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
+import { keepDoing } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { shownName } from '@/lib/service/issuers/issuer-seal'
 import { enqueueMails, mailIsOn, type MailOrder } from '@/lib/service/mail/enqueue-mail'
@@ -117,17 +118,8 @@ function recentOf({ days }: IssuerLog, now: number): number {
  * @returns ends it, once a turn that is under way is done
  */
 export function keepTellingOwners(): () => Promise<void> {
-  const tell = () =>
-    tellOwnersOfLog(Date.now()).then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'owners could not be told of the public log'),
-    )
-  let turn = tell()
-  const timer = setInterval(() => {
-    turn = turn.then(tell)
-  }, EVERY_MS).unref()
-  return () => {
-    clearInterval(timer)
-    return turn
-  }
+  return keepDoing(() => tellOwnersOfLog(Date.now()), {
+    everyMs: EVERY_MS,
+    failed: 'owners could not be told of the public log',
+  })
 }

@@ -1,5 +1,6 @@
 import { env } from '@/lib/env'
 import { Every } from '@/lib/every'
+import { pause, untilStopped } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
 import { recoverMail } from '@/lib/store/mail/mail-keeping'
@@ -14,26 +15,13 @@ const POLL_MS = 2000
 const KEEP_EVERY_MS = 60_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** The sender of this process. */
-interface MailWorker {
-  /** Finishes the message in hand, and ends. */
-  stop(): Promise<void>
-}
-
 /**
  * Starts sending mail from the queue, one worker a process; any number of processes may. Does nothing where mail is off.
  * @param settings of the mail server; left out, those of SMTP_URL
+ * @returns finishes the message in hand, and ends it
  */
-export function startMailWorker(settings: SmtpSettings | null = configuredMail()): MailWorker {
-  if (!settings) return { stop: () => Promise.resolve() }
-  const stopping = new AbortController()
-  const ended = run(settings, stopping.signal)
-  return {
-    stop: () => {
-      stopping.abort()
-      return ended
-    },
-  }
+export function startMailWorker(settings: SmtpSettings | null = configuredMail()): () => Promise<void> {
+  return settings ? untilStopped((signal) => run(settings, signal)) : () => Promise.resolve()
 }
 
 /** The mail server of SMTP_URL, or null where mail is off. */
@@ -45,14 +33,14 @@ export function configuredMail(): SmtpSettings | null {
 async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
   const line = mailLine(settings)
   const keeping = new Every(KEEP_EVERY_MS)
-  let pause = POLL_MS
+  let milliseconds = POLL_MS
   // Tried once before anything is to be sent: a wrong password shows at the start, not at the first invitation.
   await line.get().catch(() => undefined)
   while (!signal.aborted) {
     const end = await round(line, signal, keeping.isDue())
     if (end === 'none') line.close()
-    pause = end === 'down' || end === 'restored' ? Math.min(pause * 2, LONGEST_PAUSE_MS) : POLL_MS
-    await wait(pause, signal)
+    milliseconds = end === 'down' || end === 'restored' ? Math.min(milliseconds * 2, LONGEST_PAUSE_MS) : POLL_MS
+    await pause(milliseconds, signal)
   }
   line.close()
 }
@@ -71,17 +59,4 @@ async function round(line: ReturnType<typeof mailLine>, signal: AbortSignal, kee
     log.warn({ err: error }, 'mail waits: the queue cannot be read')
     return 'down'
   }
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }

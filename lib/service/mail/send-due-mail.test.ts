@@ -290,7 +290,7 @@ describe('several senders', () => {
 
 describe('the worker of a server', () => {
   it('sends what is queued while it runs, and finishes the message in hand when it stops', async () => {
-    const worker = startMailWorker()
+    const stop = startMailWorker()
     await queueOne()
     await sink.reached(1)
     let accept: () => void = () => undefined
@@ -302,7 +302,7 @@ describe('the worker of a server', () => {
     })
     const [second] = [await queueOne(), await queueOne()]
     await inHand
-    const stopped = worker.stop()
+    const stopped = stop()
     accept()
     await stopped
     expect(sink.mails).toHaveLength(2)
@@ -325,7 +325,7 @@ describe('the worker of a server', () => {
   it('does nothing where mail is off', async () => {
     await queueOne()
     setEnv({ ...env(), SMTP_URL: undefined })
-    await startMailWorker().stop()
+    await startMailWorker()()
     await expect(send()).rejects.toMatchObject({ code: 'malformed' })
     expect(sink.connections).toBe(0)
   })

@@ -1,6 +1,7 @@
 import { KEPT_AFTER_CLOSING, KEPT_AT_MOST } from '@/lib/domain/text/report'
 import { env } from '@/lib/env'
 import { Every } from '@/lib/every'
+import { keepDoing } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { sweepErasedEnclosures } from '@/lib/service/erasure/sweep-enclosures'
 import { transaction } from '@/lib/store/database/database'
@@ -53,16 +54,11 @@ const TASKS: Record<string, () => Promise<unknown>> = {
 }
 
 /**
- * Clears away what is kept for a stated time only. Never rejects: what could not be done is done the next time. Nothing is, while the
- * clocks disagree: what one that is far ahead takes away does not come back.
+ * Clears away what is kept for a stated time only. What could not be done is done the next time.
+ * @throws where nothing was, since the clocks disagree: what one that is far ahead takes away does not come back
  */
 export async function clearAway(): Promise<void> {
-  try {
-    await transaction(databaseTime)
-  } catch (error) {
-    log.warn({ err: error }, 'nothing that is past its time was cleared away')
-    return
-  }
+  await transaction(databaseTime)
   for (const [what, task] of Object.entries(TASKS))
     await task().catch((error: unknown) => log.warn({ err: error, what }, 'what is past its time was not cleared away'))
 }
@@ -72,12 +68,5 @@ export async function clearAway(): Promise<void> {
  * @returns ends it, once a turn that is under way is done
  */
 export function keepHouse(): () => Promise<void> {
-  let turn = clearAway()
-  const timer = setInterval(() => {
-    turn = turn.then(clearAway)
-  }, EVERY_MS).unref()
-  return () => {
-    clearInterval(timer)
-    return turn
-  }
+  return keepDoing(clearAway, { everyMs: EVERY_MS, failed: 'nothing that is past its time was cleared away' })
 }

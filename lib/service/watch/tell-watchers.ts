@@ -1,4 +1,4 @@
-import { log } from '@/lib/log'
+import { keepDoing } from '@/lib/keep-doing'
 import { queueWatchNotices } from './queue-watch-notices'
 
 const EVERY_MS = 5000
@@ -8,17 +8,8 @@ const EVERY_MS = 5000
  * @returns ends it, once a turn that is under way is done
  */
 export function tellWatchers(): () => Promise<void> {
-  let turn: Promise<unknown> | null = null
-  const tell = () => {
-    turn ??= queueWatchNotices()
-      .catch((error: unknown) => log.warn({ err: error }, 'watchers wait: what to tell them cannot be read'))
-      .finally(() => {
-        turn = null
-      })
-  }
-  const timer = setInterval(tell, EVERY_MS).unref()
-  return async () => {
-    clearInterval(timer)
-    await turn
-  }
+  return keepDoing(queueWatchNotices, {
+    everyMs: EVERY_MS,
+    failed: 'watchers wait: what to tell them cannot be read',
+  })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DELIVERY_PAUSES } from '@/lib/domain/webhook/retry-schedule'
 import { Every } from '@/lib/every'
+import { pause, untilStopped } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import {
   claimDelivery,
@@ -24,12 +25,7 @@ const FAULT_SECONDS = 300
 
 /** Starts delivering to webhooks; any number of processes may. @returns ends it, once what is under way is done */
 export function startWebhookWorker(): () => Promise<void> {
-  const stopping = new AbortController()
-  const ended = run(stopping.signal)
-  return () => {
-    stopping.abort()
-    return ended
-  }
+  return untilStopped(run)
 }
 
 async function run(signal: AbortSignal): Promise<void> {
@@ -37,7 +33,7 @@ async function run(signal: AbortSignal): Promise<void> {
   const lanes = new Set<Promise<void>>()
   while (!signal.aborted) {
     await round(lanes, signal, recovering.isDue()).catch(noteUnread)
-    await pause(signal)
+    await pause(POLL_MS, signal)
   }
   await Promise.all(lanes)
 }
@@ -96,20 +92,7 @@ async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {
 
 /** What a fault of ours keeps back for as long as a receiver may fail is given up: it would come back for ever. */
 async function giveBack(claimed: ClaimedDelivery): Promise<void> {
-  const pause = DELIVERY_PAUSES[claimed.attempts - 1]
-  if (pause === undefined) await settleDelivery(claimed, 'failed', 'fault')
-  else await returnDelivery(claimed, 'fault', Math.max(pause, FAULT_SECONDS))
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, POLL_MS)
-    signal.addEventListener('abort', done)
-  })
+  const seconds = DELIVERY_PAUSES[claimed.attempts - 1]
+  if (seconds === undefined) await settleDelivery(claimed, 'failed', 'fault')
+  else await returnDelivery(claimed, 'fault', Math.max(seconds, FAULT_SECONDS))
 }
