@@ -5,6 +5,7 @@ import { ProblemNotice } from '@/components/desk/notice'
 import type { DeskRole } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { LinkSecretForm } from './link-secret-form'
+import { NewPasswordField } from './new-password-field'
 import { PasskeyButton } from './passkey-button'
 
 /** The target of an invitation's link: the script takes the secret out of the fragment and posts it. */
@@ -75,17 +76,7 @@ function NewPerson({ email, name, problem }: { email: string; name: string; prob
         defaultValue={name}
         problem={problem}
       />
-      <Field
-        name="password"
-        label={deskText('invitation.password')}
-        hint={deskText('invitation.passwordHint')}
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={12}
-        maxLength={200}
-        problem={problem}
-      />
+      <NewPasswordField label={deskText('invitation.password')} problem={problem} />
     </>
   )
 }

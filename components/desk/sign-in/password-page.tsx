@@ -5,6 +5,7 @@ import { Field } from '@/components/desk/field'
 import type { FormProblem } from '@/components/desk/field-problem'
 import { deskText } from '@/lib/i18n/desk/text'
 import { AccountForm } from './account-form'
+import { NewPasswordField } from './new-password-field'
 
 /** Asks for the current password and the new one. */
 export function PasswordPage(props: { host: string; viewer: DeskViewer; email: string; problem: FormProblem }) {
@@ -23,17 +24,7 @@ export function PasswordPage(props: { host: string; viewer: DeskViewer; email: s
           maxLength={200}
           problem={problem}
         />
-        <Field
-          name="password"
-          label={deskText('password.next')}
-          hint={deskText('invitation.passwordHint')}
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={200}
-          problem={problem}
-        />
+        <NewPasswordField label={deskText('password.next')} problem={problem} />
         <button type="submit" className="button primary">
           {deskText('password.submit')}
         </button>

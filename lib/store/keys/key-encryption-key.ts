@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { type HandedKeys, type KeySource, onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
-import { flushFolder } from '@/lib/store/files/flush-folder'
-
-const KEY_BYTES = 32
+import { decodeKey, keepKeyFile, KEY_BYTES, readKeyFile } from './key-file'
 
 let cached: { text: string; key: Buffer } | undefined
 /** Shared by every copy of this module, as the configuration is. */
@@ -53,7 +51,7 @@ export async function loadKeyEncryptionKey(
   env: { KEY_ENCRYPTION_KEY?: string | undefined; DATABASE_URL?: string | undefined; DATA_DIR: string },
   make = true,
 ): Promise<Buffer> {
-  if (env.KEY_ENCRYPTION_KEY) return decode(env.KEY_ENCRYPTION_KEY, 'KEY_ENCRYPTION_KEY')
+  if (env.KEY_ENCRYPTION_KEY) return decodeKey(env.KEY_ENCRYPTION_KEY, 'KEY_ENCRYPTION_KEY')
   if (env.DATABASE_URL) throw new ServiceError('unavailable', 'KEY_ENCRYPTION_KEY is required with DATABASE_URL.')
   const file = localPath(env.DATA_DIR, 'key-encryption-key')
   // In this order: who makes both makes the key first, so a database that is seen has its key.
@@ -68,15 +66,10 @@ export async function loadKeyEncryptionKey(
       )
     }
     if (!make) throw new ServiceError('unavailable', `Set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`)
-    await makeKey(env.DATA_DIR, file)
+    await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
+    await keepKeyFile(file, randomBytes(KEY_BYTES))
   }
-  return decode((await readFile(file, 'utf8')).trim(), file)
-}
-
-function decode(text: string, where: string): Buffer {
-  const key = Buffer.from(text, 'base64')
-  if (key.length === KEY_BYTES && key.toString('base64') === text) return key
-  throw new ServiceError('unavailable', `${where} must hold 32 bytes in base64.`)
+  return readKeyFile(file)
 }
 
 const isThere = (path: string) =>
@@ -87,24 +80,3 @@ const isThere = (path: string) =>
       throw error
     },
   )
-
-/** Linked under its name when it is whole on disk, so that of two first starts both read the first one's key. */
-async function makeKey(dataDir: string, file: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const temporary = `${file}.${randomBytes(8).toString('hex')}`
-  try {
-    const handle = await open(/* turbopackIgnore: true */ temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  } finally {
-    await rm(temporary, { force: true })
-  }
-  await flushFolder(dataDir)
-}

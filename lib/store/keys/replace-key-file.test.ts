@@ -48,7 +48,7 @@ describe('replaceKeyFile', () => {
 
   it('does not take a damaged file for a key', async () => {
     await writeFile(`${file}.next`, 'short')
-    await expect(replaceKeyFile(dir, null, async () => undefined)).rejects.toThrow(/does not hold a key/)
+    await expect(replaceKeyFile(dir, null, async () => undefined)).rejects.toThrow(/must hold 32 bytes in base64/)
     expect(await inFile()).toBe(OLD)
   })
 })

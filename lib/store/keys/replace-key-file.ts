@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { flushFolder } from '@/lib/store/files/flush-folder'
+import { keepKeyFile, KEY_BYTES, readKeyFile } from './key-file'
 
 /**
  * Replaces the key file `<DATA_DIR>/key-encryption-key` around a re-encryption: the new key is safe on disk before
@@ -19,8 +20,8 @@ export async function replaceKeyFile<T>(
   reencrypt: (next: Buffer) => Promise<T>,
 ): Promise<T> {
   const waiting = nextKeyFile(dataDir)
-  await keepKey(dataDir, waiting, proposed ?? randomBytes(32))
-  const next = await readKey(waiting)
+  await keepKeyFile(waiting, proposed ?? randomBytes(KEY_BYTES))
+  const next = await readKeyFile(waiting)
   if (proposed !== null && !next.equals(proposed)) {
     throw new ServiceError(
       'malformed',
@@ -43,33 +44,4 @@ export async function isKeyReplacementUnfinished(dataDir: string): Promise<boole
 
 function nextKeyFile(dataDir: string): string {
   return localPath(dataDir, 'key-encryption-key.next')
-}
-
-/** Linked under its name when it is whole on disk; one that an interrupted run left stays. */
-async function keepKey(dataDir: string, file: string, key: Buffer): Promise<void> {
-  const temporary = `${file}.${randomBytes(8).toString('hex')}`
-  try {
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      await handle.writeFile(`${key.toString('base64')}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  } finally {
-    await rm(temporary, { force: true })
-  }
-  await flushFolder(dataDir)
-}
-
-async function readKey(file: string): Promise<Buffer> {
-  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64')
-  if (key.length === 32) return key
-  throw new ServiceError(
-    'unavailable',
-    `${file} does not hold a key: put it back as it was, or remove it if it is empty.`,
-  )
 }
