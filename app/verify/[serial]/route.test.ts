@@ -124,7 +124,13 @@ describe('GET /verify/<serial>', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/verify/${genuine()}`])
   })
 
-  it.each(['ACME.2026.0001.0009', 'ACME/2026/0001/0009', '7k3m.9qxt.2vbd.8rwn'])(
+  it.each([
+    'ACME.2026.0001.0009',
+    'ACME/2026/0001/0009',
+    '7k3m.9qxt.2vbd.8rwn',
+    'A/2026-0001-2345-6786',
+    'certificate-7K3M-9QXT-2VBD-8RWN.pdf',
+  ])(
     'says of %s, as it is written, that there is no such number: none of ours exists that it could be read as',
     async (written) => {
       const answer = await askPage(written)

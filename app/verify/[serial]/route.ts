@@ -3,6 +3,7 @@ import { type VerdictOutcome, verdictPath } from '@/components/verdict/verdict-v
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { partedSerial, serialCheck, serialKey } from '@/lib/domain/certificate/serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { env } from '@/lib/env'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
@@ -27,7 +28,7 @@ export const GET = pageEndpoint(
     const counted = isCompletedCheck(request) && !isLinkPreview(request)
     const checked = await verifyCertificate(serial, { counted })
     if (!checked) {
-      const meant = (await partedThatExists(serial)) ?? serialMeant(serial)
+      const meant = await serialInPlaceOf(serial)
       if (meant !== null) return plainResponse(303, { location: verdictPath(meant) }, null)
       const read = shown(serial)
       return htmlResponse(404, await page(language, read, { kind: 'not_found', serial: read }))
@@ -39,12 +40,15 @@ export const GET = pageEndpoint(
 )
 
 /**
- * The serial of ours that stands in a path in other marks. Numbers of others are written so, too: without a certificate of ours it is one.
+ * The serial of ours that was meant by a path. What may as well be a number of an issuer, such as `A/2026-0001-2345-6786` or
+ * `7K3M.9QXT.2VBD.8RWN`, holds one only where a certificate has that: else the answer is about what was typed.
  * @throws ServiceError `unavailable` where it cannot be determined
  */
-async function partedThatExists(text: string): Promise<string | null> {
+async function serialInPlaceOf(text: string): Promise<string | null> {
   const parted = partedSerial(text)
-  return parted !== null && (await checkCertificate(parted)) !== null ? parted : null
+  const meant = parted ?? serialMeant(text)
+  if (meant === null || (parted === null && !isIssuerSerial(text.trim()))) return meant
+  return (await checkCertificate(meant)) === null ? null : meant
 }
 
 /** The one serial that a path holds among other words, such as a whole link; null for one other word. */

@@ -341,6 +341,24 @@ describe('reads', () => {
     expect(readListRows(`Course;Serial;Note\nA;${ONE};\n;;${typed}`, ORIGINS)[1]?.typed).toBe(typed)
   })
 
+  it.each<[string, string[], string[]]>([
+    ['of the same pattern', ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786'], []],
+    ['of which most hold none', ['QX-81-7', 'ACME-77/120', 'A/2026-0001-2345-6786'], []],
+    ['with a serial of ours among them', ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786', ONE], []],
+    ['as names of files', [`certificate-${ONE}.pdf`, `certificate-${TWO}.pdf`], [ONE, TWO]],
+    [
+      'as names of files, beside a number',
+      [`certificate-${ONE}.pdf`, `certificate-${TWO}.pdf`, 'NS/2024/0042'],
+      [ONE, TWO, 'NS/2024/0042'],
+    ],
+  ])('a column of numbers %s', (_, cells, serials) => {
+    const expected = serials.length > 0 ? serials : cells
+    const names = ['Ana Li', 'Ben Wu', 'Eve Ng']
+    const rows = cells.map((cell, at) => `${names[at] ?? ''};${cell}`)
+    expect(read(`Name;Serial\n${rows.join('\n')}`)).toEqual(expected.map((serial, at) => [serial, names[at]]))
+    expect(readListRows(cells.join('\n'), ORIGINS).map(({ serial }) => serial)).toEqual(expected)
+  })
+
   it('both serials of one cell', () => {
     expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
       [ONE, 'Ana Müller'],

@@ -2,6 +2,7 @@ import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/c
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
+import { wholeNumbers } from '@/lib/scan/typed/issuer-numbers'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
@@ -76,20 +77,25 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   const nameOf = nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
   const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
-  const read = whole.slice(0, MOST_ROWS + 1).flatMap((cells): SerialRow[] => {
-    const written = cells[column] ?? ''
-    const expected = withoutMailAddress(nameOf(cells) ?? '').slice(0, LONGEST_NAME) || null
+  const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
+    const cell = cells[column] ?? ''
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
-    const isUnread = written.startsWith(UNREAD_FORM)
-    const serials = isUnread ? [] : serialsOf(written, origins)
-    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
+    return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, origins) }
+  })
+  const numbers = wholeNumbers(taken)
+  const read = taken.flatMap(({ cells, cell: written, serials: inside }): SerialRow[] => {
+    const expected = withoutMailAddress(nameOf(cells) ?? '').slice(0, LONGEST_NAME) || null
+    const isNumber = numbers.has(written)
+    const serials = isNumber ? [written] : inside
+    const words = isNumber || isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
     const beside = words !== '' && expected?.includes(words) ? '' : words || others.filter(Boolean).join(' ')
     if (serials.length > 0)
       return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
     const typed =
-      written.slice(isUnread ? UNREAD_FORM.length : 0) || (expected === null ? cells.filter(Boolean).join(' ') : '')
+      written.slice(written.startsWith(UNREAD_FORM) ? UNREAD_FORM.length : 0) ||
+      (expected === null ? cells.filter(Boolean).join(' ') : '')
     return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
   })
   return read.slice(0, MOST_ROWS + 1)

@@ -15,6 +15,17 @@ describe('readSerials', () => {
     ['a line each, of whatever kind', `${SERIAL}\nNS/2024/0042\nMorden`, [SERIAL, 'NS/2024/0042', 'Morden']],
     ['the column named serial', `name;Serial\nAna;${SERIAL}\nBen;Morden`, [SERIAL, 'Morden']],
     ['a table whose first column holds names', `Ana Müller;${SERIAL};2024\nBen;${OTHER};2025`, [SERIAL, OTHER]],
+    [
+      'numbers of an issuer, in one of which a serial of ours could stand',
+      'A/2026-0001-2345-6785\nA/2026-0001-2345-6786',
+      ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786'],
+    ],
+    [
+      'the same, called so',
+      'Serial\nA/2026-0001-2345-6785\nA/2026-0001-2345-6786',
+      ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786'],
+    ],
+    ['names of files', `certificate-${SERIAL}.pdf\ncertificate-${OTHER}.pdf`, [SERIAL, OTHER]],
     ['a column of links', `serial\n${link(SERIAL)}\n${link('NS/2024/0042')}`, [SERIAL, 'NS/2024/0042']],
     [
       'a column that is called so, below a title',

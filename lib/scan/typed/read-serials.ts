@@ -1,5 +1,6 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { wholeNumbers } from './issuer-numbers'
 import { listInLine } from './list-in-line'
 import { serialsInText, sureSerials } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
@@ -37,15 +38,43 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   if (found.length > 0) return found
   // To read the one cell of a text once more would only take as long again.
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
-  const serials = new Map<string, string>()
-  const add = (serial: string) => {
-    const key = serialKey(serial)
-    if (!serials.has(key)) serials.set(key, serial)
-  }
-  for (const cell of cells) if (serials.size <= most) inCell(cell, origins).forEach(add)
+  const { serials, inNumbers } = ofColumn(cells, origins, most)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
-  if (!headed && serials.size <= most) serialsInParts(text, origins, most, sureSerials).forEach(add)
-  return [...serials.values()]
+  const isWhole = headed || serials.length > most
+  const further = isWhole ? [] : serialsInParts(text, origins, most, sureSerials)
+  return distinct([...serials, ...further.filter((serial) => !inNumbers.has(serialKey(serial)))])
+}
+
+/** The serials of cells, and the keys of those that could stand in one of their numbers, which is taken whole. */
+function ofColumn(
+  cells: readonly string[],
+  origins: readonly [string, ...string[]],
+  most: number,
+): { serials: string[]; inNumbers: Set<string> } {
+  const read: { cell: string; serials: string[] }[] = []
+  const keys = new Set<string>()
+  for (const cell of cells) {
+    if (keys.size > most) break
+    const serials = inCell(cell, origins)
+    read.push({ cell, serials })
+    for (const serial of serials) keys.add(serialKey(serial))
+  }
+  const numbers = wholeNumbers(read)
+  const inside = read.filter(({ cell }) => numbers.has(cell))
+  return {
+    serials: distinct(read.flatMap(({ cell, serials }) => (numbers.has(cell) ? [cell] : serials))),
+    inNumbers: new Set(inside.flatMap(({ serials }) => serials.map(serialKey))),
+  }
+}
+
+/** Each once by the matching rule, as it stands first. */
+function distinct(serials: readonly string[]): string[] {
+  const byKey = new Map<string, string>()
+  for (const serial of serials) {
+    const key = serialKey(serial)
+    if (!byKey.has(key)) byKey.set(key, serial)
+  }
+  return [...byKey.values()]
 }
 
 /** The same of several texts, such as a file and what was pasted beside it, in their order. */
@@ -54,12 +83,7 @@ export function readAllSerials(
   origins: readonly [string, ...string[]],
   most = MOST_LISTED,
 ): string[] {
-  const serials = new Map<string, string>()
-  for (const serial of texts.flatMap((text) => readSerials(text, origins, most))) {
-    const key = serialKey(serial)
-    if (!serials.has(key)) serials.set(key, serial)
-  }
-  return [...serials.values()]
+  return distinct(texts.flatMap((text) => readSerials(text, origins, most)))
 }
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
