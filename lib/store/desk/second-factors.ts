@@ -36,6 +36,15 @@ export async function findAuthenticator(userId: string, tx?: Transaction): Promi
   return found?.secret ?? null
 }
 
+/** Whether a code of an authenticator app was used, or one after it; `secret` and `step` as of `takeStep`. */
+export async function isStepTaken(userId: string, secret: string, step: number): Promise<boolean> {
+  const { rowCount } = await workingPool().query(
+    'SELECT FROM desk_two_factors WHERE user_id = $1 AND secret = $2 AND last_code_step >= $3',
+    [userId, secret, step],
+  )
+  return rowCount === 1
+}
+
 /**
  * Uses up a code of an authenticator app: neither it nor one before it is taken again.
  * @param secret as it is encrypted, of the app that showed it

@@ -1,4 +1,4 @@
-/** Of codes that are guessed by someone who has the password. */
+/** Of codes that are guessed by someone who has the password, and of those that were used. */
 import { beforeAll, expect, it } from 'vitest'
 import { workingPool } from '@/lib/store/database/database'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 
 /** A browser that sent the password; the rate of its address counts for nothing, as from many addresses. */
-async function atSecondStep(): Promise<DeskBrowser> {
+async function atSecondStep({ email } = person): Promise<DeskBrowser> {
   setRateCounter(new MemoryRateCounter())
   const browser = new DeskBrowser()
   const answer = await browser.visit(SIGN_IN, '/dashboard/sign-in', {
-    form: { email: person.email, password: PASSWORD },
+    form: { email, password: PASSWORD },
   })
   expect(answer.status).toBe(303)
   return browser
@@ -39,6 +39,16 @@ async function countTried(): Promise<number> {
   )
   return rows[0]?.tried ?? -1
 }
+
+it('the next code is taken where the one before was used already', async () => {
+  const other = await mintPerson(await mintIssuer(), 'owner')
+  await forgetUsedCodes(other.person.userId)
+  const used = codeFor(other.secret)
+  const [first, second] = [await atSecondStep(other), await atSecondStep(other)]
+  expect((await send(first, used)).status).toBe(303)
+  expect((await send(second, used)).status).toBe(403)
+  expect((await send(second, codeFor(other.secret, Date.now() + 30_000))).status).toBe(303)
+})
 
 it('ten wrong codes of a person are looked at, however many sign-ins send theirs at once', async () => {
   const browsers: DeskBrowser[] = []

@@ -7,7 +7,7 @@ import { findUserByEmail } from '@/lib/store/desk/users'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { keepSession } from './open-session'
-import { takeCode } from './take-code'
+import { isCodeTaken, takeCode } from './take-code'
 
 /** The wrong codes in a row after which a session ends. */
 const CODES_A_SESSION = 5
@@ -71,6 +71,8 @@ export async function signInWithCode(code: string, from: From): Promise<SignIn> 
 }
 
 async function tryCode(userId: string, code: string, from: From): Promise<SignIn> {
+  // A right code ends this second step, also where it was used before: with the next one the person would have to begin again.
+  if (await isCodeTaken(userId, code)) return { kind: 'refused' }
   const before = await findPasswordHash(userId)
   const answer = await authCall(() =>
     // Within a session the library counts no wrong codes: here it sees none.

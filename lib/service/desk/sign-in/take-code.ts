@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { totpStep } from '@/lib/crypto/encoding/totp'
-import { findAuthenticator, takeStep } from '@/lib/store/desk/second-factors'
+import { findAuthenticator, isStepTaken, takeStep } from '@/lib/store/desk/second-factors'
 import { deskSecret } from './auth'
 
 /**
@@ -8,11 +8,22 @@ import { deskSecret } from './auth'
  * @returns false when it is not right, or it or a later one was used already
  */
 export async function takeCode(userId: string, code: string): Promise<boolean> {
+  const shown = await stepOf(userId, code)
+  return shown !== null && takeStep(userId, shown.encrypted, shown.step)
+}
+
+/** Whether a code of about now was used already, or a later one: it is refused, and is no guess. */
+export async function isCodeTaken(userId: string, code: string): Promise<boolean> {
+  const shown = await stepOf(userId, code)
+  return shown !== null && isStepTaken(userId, shown.encrypted, shown.step)
+}
+
+/** The half minute of a code, and the app that shows it, as it is encrypted; null for a wrong code. */
+async function stepOf(userId: string, code: string): Promise<{ encrypted: string; step: number } | null> {
   const encrypted = await findAuthenticator(userId)
-  if (encrypted === null) return false
-  const secret = await openAuthenticator(encrypted)
+  const secret = encrypted === null ? null : await openAuthenticator(encrypted)
   const step = secret && totpStep(secret, code, Date.now())
-  return typeof step === 'number' && takeStep(userId, encrypted, step)
+  return encrypted !== null && typeof step === 'number' ? { encrypted, step } : null
 }
 
 /** @returns the secret of an authenticator app as it is encrypted in the database; null when it cannot be opened */
