@@ -307,6 +307,11 @@ describe('main', () => {
       expect(out).toContain(`${serial}  superseded\n`)
       expect(out).toContain(`Replaced by ${certificate.serial} (issued).`)
       expect((await json('show', serial)).check_count).toBe(0)
+      // A link is what a QR code and a mail hold.
+      const link = `${env().BASE_URL}/verify/${serial}`
+      expect((await certs('verify', link)).out).toBe(out)
+      expect((await certs('show', `<${link}>`)).out).toContain(serial)
+      expect((await certs('verify', link.replace('https://', 'https://elsewhere.'))).code).toBe(1)
     })
 
     it('says why a certificate cannot be corrected or withdrawn', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { askedSerial } from '@/app/api/public/asked-serial'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
@@ -13,6 +14,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { showCertificate } from '@/lib/service/check/show-certificate'
+import { learnFormerBaseUrls } from '@/lib/service/operation/remember-base-url'
 
 const ACTOR = 'operator'
 
@@ -31,7 +33,7 @@ interface WithdrawOptions extends JsonOption {
 export function certificateCommands(program: Command, run: Run): void {
   program
     .command('correct')
-    .argument('<serial>', 'the certificate, its current version')
+    .argument('<serial>', 'the certificate, its current version, or its link')
     .description('replace a certificate with a correction; what you do not name is kept')
     .option('--full-name <name>', 'the recipient’s name')
     .option('--registration-number <number>', 'an empty one takes it away')
@@ -41,24 +43,36 @@ export function certificateCommands(program: Command, run: Run): void {
     .option('--expires-at <time>', 'a date, or a time with its zone; an empty one takes it away')
     .requiredOption('--reason <reason>', 'why, kept internally')
     .option('--notify', 'tell the recipient by mail')
-    .action((serial: string, options: CorrectOptions) => run(options, (output) => correct(output, serial, options)))
+    .action((serial: string, options: CorrectOptions) =>
+      run(options, async (output) => correct(output, await named(serial), options)),
+    )
   withoutLinks(program.command('withdraw'))
-    .argument('<serial>', 'the certificate, its current version')
+    .argument('<serial>', 'the certificate, its current version, or its link')
     .description('withdraw a certificate, for good')
     .requiredOption('--reason <reason>', 'why, kept internally')
     .option('--public-reason <text>', 'shown to everyone who checks it')
     .option('--notify', 'tell the recipient by mail')
-    .action((serial: string, options: WithdrawOptions) => run(options, (output) => withdraw(output, serial, options)))
+    .action((serial: string, options: WithdrawOptions) =>
+      run(options, async (output) => withdraw(output, await named(serial), options)),
+    )
   program
     .command('show')
-    .argument('<serial>', 'the certificate')
+    .argument('<serial>', 'the certificate, or its link')
     .description('show a certificate with its chain and history')
-    .action((serial: string, options: JsonOption) => run(options, (output) => show(output, serial)))
+    .action((serial: string, options: JsonOption) => run(options, async (output) => show(output, await named(serial))))
   program
     .command('verify')
-    .argument('<serial>', 'the certificate')
+    .argument('<serial>', 'the certificate, or its link')
     .description('make the same check as the public one, without counting it')
-    .action((serial: string, options: JsonOption) => run(options, (output) => verify(output, serial)))
+    .action((serial: string, options: JsonOption) =>
+      run(options, async (output) => verify(output, await named(serial))),
+    )
+}
+
+/** The serial that was given, or that of a link of ours, as a QR code or a mail holds it. */
+async function named(serial: string): Promise<string> {
+  if (serial.includes('/')) await learnFormerBaseUrls()
+  return askedSerial(serial)
 }
 
 async function correct(output: Output, serial: string, options: CorrectOptions): Promise<void> {
