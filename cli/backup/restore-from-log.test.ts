@@ -203,6 +203,16 @@ it('without its journal says nothing, and by the published log all but what that
     message.includes('compared with the public log'),
   )
   expect(findings.map(({ result }) => result)).toEqual(['warning'])
+  // It names those that cannot be checked, and why.
+  expect(
+    (examined.findings as { id: string; message: string }[]).filter(({ id }) => id === 'certificates'),
+  ).toContainEqual({
+    id: 'certificates',
+    result: 'bad',
+    message: expect.stringMatching(
+      /^Of the \d+ newest certificates, checks of \d+ are answered with 503, such as [^:]+: the .*\.$/,
+    ) as string,
+  })
 
   // What the operator makes again counts, and the log goes on.
   use(targets.at(-1)?.url ?? '', data)

@@ -1,4 +1,6 @@
-import { undetermined } from '@/lib/errors'
+import { displaySerial } from '@/lib/domain/certificate/serial'
+import { Undetermined } from '@/lib/domain/history/judgement'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
 import { findNewestSerialKeys } from '@/lib/store/evidence/issued-certificates'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
@@ -6,21 +8,41 @@ import { judgeSerial } from './check-certificate'
 
 const SAMPLE = 100
 
+interface CheckedSome {
+  checked: number
+  /** The serials of those that fail. */
+  invalid: string[]
+  /** Those that could not be determined, with what stood in the way. */
+  undetermined: { serial: string; reason: string }[]
+}
+
 /**
  * Checks the newest certificates, not counted.
- * @returns how many were checked, and the serials of those that fail
- * @throws ServiceError `unavailable` when a check cannot be completed
+ * @throws ServiceError `unavailable` where none of them can be read
  */
-export async function verifySomeCertificates(): Promise<{ checked: number; invalid: string[] }> {
+export async function verifySomeCertificates(): Promise<CheckedSome> {
   const keys = await findNewestSerialKeys(SAMPLE)
-  if (keys.length === 0) return { checked: 0, invalid: [] }
+  const found: CheckedSome = { checked: keys.length, invalid: [], undetermined: [] }
+  if (keys.length === 0) return found
   const evidence = await readEvidence(workingPool(), keys)
-  const invalid: string[] = []
   for (const key of keys) {
-    const checked = judgeSerial(key, evidence)
-    if (!checked) throw undetermined('a certificate disappeared while it was checked')
-    const { certificate } = checked.judgement
-    if (certificate.kind === 'invalid') invalid.push(certificate.serial)
+    try {
+      const checked = judgeSerial(key, evidence)
+      if (!checked) throw undetermined('it disappeared while it was checked')
+      const { certificate } = checked.judgement
+      if (certificate.kind === 'invalid') found.invalid.push(certificate.serial)
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason === null) throw error
+      found.undetermined.push({ serial: displaySerial(key), reason })
+    }
   }
-  return { checked: keys.length, invalid }
+  return found
+}
+
+/** What stood in the way of a verdict; null where something else went wrong. */
+function reasonOf(error: unknown): string | null {
+  const cause = error instanceof ServiceError && error.code === 'unavailable' ? error.cause : null
+  if (cause instanceof Undetermined) return cause.message
+  return typeof cause === 'string' ? cause : null
 }

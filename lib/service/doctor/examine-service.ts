@@ -130,11 +130,21 @@ async function examinePeople(): Promise<DoctorFinding[]> {
 }
 
 async function examineCertificates(): Promise<DoctorFinding[]> {
-  const { checked, invalid } = await verifySomeCertificates()
+  const { checked, invalid, undetermined } = await verifySomeCertificates()
   if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
-  if (invalid.length === 0)
-    return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
-  return [bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`)]
+  const findings: DoctorFinding[] = []
+  if (invalid.length > 0)
+    findings.push(bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`))
+  const [first] = undetermined
+  if (first)
+    findings.push(
+      bad(
+        'certificates',
+        `Of the ${checked} newest certificates, checks of ${undetermined.length} are answered with 503, such as ${first.serial}: ${first.reason}.`,
+      ),
+    )
+  if (findings.length > 0) return findings
+  return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
 }
 
 const finding = (result: DoctorFinding['result']) => (id: DoctorFinding['id'], message: string) =>
