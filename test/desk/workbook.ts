@@ -4,7 +4,9 @@ import { strToU8, zipSync } from 'fflate'
 type Cell =
   | { text: string }
   | { number: number; style?: 'date' | 'percent' | 'digits' | 'decimals' | 'money' | 'time' | 'moment' }
-  | { formula: string; value: string }
+  /** No value: one that was never worked out. */
+  | { formula: string; value: string | null }
+  | { isTicked: boolean }
   | { error: string }
   | null
 
@@ -14,7 +16,8 @@ const FORMATS = [0, 14, 9, 164, 2, 165, 46, 22]
 
 /**
  * A workbook (XLSX) of one sheet, as a spreadsheet program saves one.
- * @param options `date1904`: days are counted from 1904; `merged`: ranges that are merged, such as `A2:A3`
+ * @param options `date1904`: days are counted from 1904; `merged`: ranges that are merged, such as `A2:A3`;
+ *   `filtered`: the numbers of rows that a filter hides
  */
 export function workbook(
   rows: readonly (readonly Cell[])[],
@@ -23,7 +26,8 @@ export function workbook(
     merged = [],
     hidden,
     isHidden = true,
-  }: { date1904?: boolean; merged?: string[]; hidden?: Cell[][]; isHidden?: boolean } = {},
+    filtered = [],
+  }: { date1904?: boolean; merged?: string[]; hidden?: Cell[][]; isHidden?: boolean; filtered?: number[] } = {},
 ): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -37,15 +41,15 @@ export function workbook(
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/>${hidden ? `<Relationship Id="rId3" Type="${relations}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="[$€-407]\\ #,##0.00"/></numFmts><cellXfs count="${FORMATS.length}">${FORMATS.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
     ...(hidden && {
-      'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData>${hidden.map(rowXml).join('')}</sheetData></worksheet>`,
+      'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData>${hidden.map((cells, row) => rowXml(cells, row, [])).join('')}</sheetData></worksheet>`,
     }),
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map(rowXml).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map((cells, row) => rowXml(cells, row, filtered)).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }
 
-function rowXml(cells: readonly Cell[], row: number): string {
-  return `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${row + 1}`)).join('')}</row>`
+function rowXml(cells: readonly Cell[], row: number, filtered: readonly number[]): string {
+  return `<row r="${row + 1}"${filtered.includes(row + 1) ? ' hidden="1"' : ''}>${cells.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${row + 1}`)).join('')}</row>`
 }
 
 function cellXml(cell: Cell, at: string): string {
@@ -54,6 +58,8 @@ function cellXml(cell: Cell, at: string): string {
   if ('error' in cell) return `<c r="${at}" t="e"><f>x</f><v>${cell.error}</v></c>`
   if ('number' in cell)
     return `<c r="${at}"${cell.style ? ` s="${STYLES.indexOf(cell.style) + 1}"` : ''}><v>${cell.number}</v></c>`
+  if ('isTicked' in cell) return `<c r="${at}" t="b"><v>${Number(cell.isTicked)}</v></c>`
+  if (cell.value === null) return `<c r="${at}"><f>${escaped(cell.formula)}</f><v></v></c>`
   return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
 }
 

@@ -8,6 +8,8 @@ const ELSEWHERE = [
   /[†‡‰‹›•¡¢£¥¦§¨©¬¯±²³¶¸¹¼½¾¿÷](?<=\p{L}.)(?=\p{L})/u,
   /[‚ƒ„ˆ‰˜¤](?<=\p{L}.)|[¹³](?<=\p{L}{4}.)|—(?<=(?<![\p{L}\d])\p{Lu}.)(?=\p{Ll})/u,
   /[£¥¯³¹¿](?<=(?:^|[\s,;|"]).)(?=\p{Ll})/mu,
+  // Turkish has other letters of its own in the places of these Icelandic ones, and nothing else tells the two apart.
+  /[ÐÝÞðýþ]/,
   /[ŠŒŽŸ](?:(?<=\p{Ll}.)(?!\p{Lu})|(?<=\p{L}.)(?=\p{Ll}))/u,
 ]
 /** Where letters stand side by side that are few in those languages. */

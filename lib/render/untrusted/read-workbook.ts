@@ -3,6 +3,7 @@ import readXlsxFile from 'read-excel-file/universal'
 import { findHead } from '@/lib/domain/issue/find-head'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
+import { requireSeenCells } from './require-seen-cells'
 import { withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
@@ -16,11 +17,14 @@ const MOST_ROWS = 50_000
 const ROW_START = /<(?:[\w.-]+:)?row[\s/>]$/
 const LONGEST_START = 40
 
+const SHEET_TAG = /<(?:[\w.-]{1,40}:)?sheet\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
+const RELATION_TAG = /<(?:[\w.-]{1,40}:)?Relationship\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
+
 type CellValue = string | number | boolean | Date | null
 
 /**
  * The sheet of a workbook (XLSX) that is a table of rows to issue, else the first that holds anything, none that is hidden while
- * there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD` behind its mark whichever of the two calendars the workbook counts in, an error as it is called, an empty or merged-away cell as nothing. To be called in the
+ * there is another, as texts: a formula as what it came to, a number as the sheet shows it, a date as `YYYY-MM-DD` behind its mark whichever of the two calendars the workbook counts in, an error as it is called, TRUE and FALSE behind that mark, an empty cell as nothing. To be called in the
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
  */
@@ -35,10 +39,34 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   const [one, other] = tables
   // Whoever sends both would not notice that half of the people get nothing.
   if (one && other) throw new WorkbookError(`it has tables on several sheets, ${one.sheet} and ${other.sheet}`)
-  const rows = (one ?? shown[0] ?? filled[0])?.data ?? []
+  const taken = one ?? shown[0] ?? filled[0]
+  const rows = taken?.data ?? []
   if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
-  return rows.map((row) => row.map(cellText))
+  const texts = rows.map((row) => row.map(cellText))
+  if (taken) for (const part of partsOf(bytes, taken.sheet)) requireSeenCells(part, texts)
+  return texts
+}
+
+/** The text of a sheet, byte for byte; of all of them where it is not known which one it is. */
+function partsOf(bytes: Uint8Array, sheet: string): string[] {
+  const read = (wanted: (name: string) => boolean) => {
+    const parts = Object.entries(unzipSync(bytes, { filter: ({ name }) => wanted(name) }))
+    return new Map(parts.map(([name, part]) => [name, Buffer.from(part.buffer, part.byteOffset, part.byteLength)]))
+  }
+  const tags = (name: string, of: RegExp) =>
+    read((one) => one === name)
+      .get(name)
+      ?.toString()
+      .match(of) ?? []
+  const found = tags('xl/workbook.xml', SHEET_TAG).find((tag) => tagAttribute(tag, 'name') === sheet)
+  const id = found && (/\s[\w.-]{1,40}:id\s*=\s*["']([^"']*)/.exec(found)?.[1] ?? null)
+  const relation = tags('xl/_rels/workbook.xml.rels', RELATION_TAG).find((tag) => tagAttribute(tag, 'Id') === id)
+  const target = (relation && tagAttribute(relation, 'Target')) ?? ''
+  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  const sheets = read((name) => name.startsWith('xl/worksheets/') && name.endsWith('.xml'))
+  const part = sheets.get(path)
+  return (part ? [part] : [...sheets.values()]).map((one) => one.toString('latin1'))
 }
 
 /** Whether some of its first lines name columns of certificates, and rows stand below. */
@@ -73,7 +101,7 @@ function requireModest(bytes: Uint8Array): void {
 /** The names of the sheets that a spreadsheet program does not show: who sends the workbook may not know of them. */
 function hiddenSheets(bytes: Uint8Array): Set<string> {
   const [book] = Object.values(unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' }))
-  const tags = new TextDecoder().decode(book).match(/<(?:[\w.-]{1,40}:)?sheet\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g) ?? []
+  const tags = new TextDecoder().decode(book).match(SHEET_TAG) ?? []
   const isHidden = (tag: string) => (tagAttribute(tag, 'state') ?? 'visible') !== 'visible'
   return new Set(tags.filter(isHidden).map((tag) => tagAttribute(tag, 'name') ?? ''))
 }
@@ -115,6 +143,8 @@ async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: Cel
 function cellText(cell: CellValue): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return plainNumber(cell)
+  // What a box that is ticked says of somebody no certificate tells: as a result it would read "true".
+  if (typeof cell === 'boolean') return `${UNREAD_FORM}${String(cell).toUpperCase()}`
   return cell instanceof Date ? dayText(cell) : String(cell)
 }
 

@@ -288,19 +288,61 @@ describe('a workbook', () => {
       ])
   })
 
-  it('leaves cells empty that were merged away, and rows out that hold nothing', async () => {
+  it('leaves rows out that hold nothing', async () => {
     const rows = [
       [text('Name'), text('Course')],
       [null, null],
       [text('Ana'), text('Knots')],
       [text('Bo'), null],
     ]
-    const table = await rowsOf(workbook(rows, { merged: ['B3:B4'] }))
-    expect(table).toEqual([
+    expect(await rowsOf(workbook(rows))).toEqual([
       ['Name', 'Course'],
       ['Ana', 'Knots'],
       ['Bo', ''],
     ])
+  })
+
+  describe('in which somebody sees something else than its cells hold', () => {
+    const head = [text('Name'), text('Course'), text('Valid until'), null]
+    const day = { number: 46800, style: 'date' } as const
+    const of = (end: Parameters<typeof workbook>[0][number][number]) => [
+      head,
+      [text('Ana'), text('Knots'), day, null],
+      [text('Bo'), text('Knots'), end, null],
+    ]
+
+    it.each<[string, Uint8Array, string]>([
+      ['an end that is merged over two people', workbook(of(null), { merged: ['C2:C3'] }), 'C2:C3 are merged'],
+      ['a course that is, too', workbook(of(day), { merged: ['B2:C3'] }), 'B2:C3 are merged'],
+      ['an end that was never worked out', workbook(of({ formula: 'TODAY()+365', value: null })), 'formula in C3'],
+      ['a row that a filter hides', workbook(of(day), { filtered: [3] }), 'row 3 is hidden'],
+    ])('is refused for %s', async (_, file, reason) => {
+      await expect(rowsOf(file)).rejects.toThrow(reason)
+    })
+
+    it.each<[string, Uint8Array]>([
+      ['cells of one row that are merged', workbook(of(day), { merged: ['C3:D3'] })],
+      [
+        'cells merged above the head',
+        workbook([[text('Course of May'), null], [null, null], ...of(day)], { merged: ['A1:D2'] }),
+      ],
+      ['a formula that came to nothing', workbook(of({ formula: 'IF(A3="","",C2)', value: '' }))],
+      [
+        'a formula without a head above it',
+        workbook([...of(day), [text('Eve'), text('Knots'), day, { formula: 'D1', value: null }]]),
+      ],
+      ['a hidden row that holds nothing', workbook([...of(day), [null, null, null, null]], { filtered: [4] })],
+    ])('is read with %s', async (_, file) => {
+      expect((await rowsOf(file)).flat()).toContain('Bo')
+    })
+
+    it('gives a box that is ticked no words of its own', async () => {
+      const rows = [
+        [text('Name'), text('Result')],
+        [text('Ana'), { isTicked: true }],
+      ]
+      expect((await rowsOf(workbook(rows)))[1]?.[1]).toMatch(/^\uFFFC?TRUE$/)
+    })
   })
 
   it('that unpacks to more than a table needs is refused before it is unpacked', async () => {
