@@ -63,7 +63,12 @@ export const DOORS: Record<string, (of: OnceGood) => Promise<string>> = {
   'the desk’s search': async ({ member, serial }) => text(await searchCertificates(member, searchFor(serial), null)),
   'the desk’s look-up': async ({ member, serial }) => text(await lookUpOwn(member, [serial])),
   'the command': async ({ serial }) => text(await showCertificate(serial)),
-  'the doctor’s sample': async () => text(await verifySomeCertificates()),
+  'the doctor’s sample': async ({ serial }) => {
+    const sample = await verifySomeCertificates()
+    const own = sample.undetermined.find((one) => one.serial === serial)
+    if (own) throw new ServiceError('unavailable', own.reason)
+    return text(sample)
+  },
 }
 
 function searchFor(serial: string): CertificateSearch {
