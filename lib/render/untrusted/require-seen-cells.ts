@@ -7,6 +7,7 @@ const MERGED = /<(?:[\w.-]{1,40}:)?mergeCell\s[^<>]*>/g
 /** The start of a cell, its formula, or its value with the text in it. */
 const PART =
   /<(?:[\w.-]{1,40}:)?(?:(?<cell>c(?:\s[^<>]*)?)|(?<formula>f(?:\s[^<>]*)?\/?)|v(?:\s[^<>]*)?\/?)>(?<value>[^<]*)/g
+const CELLS_END = /<\/(?:[\w.-]{1,40}:)?sheetData\s*>/
 const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/
 
 /** Rows and columns from 0. */
@@ -35,7 +36,7 @@ export function requireSeenCells(xml: string, rows: readonly (readonly string[])
   for (const [tag] of xml.matchAll(MERGED)) {
     const written = tagAttribute(tag, 'ref') ?? ''
     const range = readRange(written)
-    if (!range || range.top <= head) continue
+    if (!range || range.top <= head || range.bottom === range.top) continue
     const rowsOf = filled.filter((row) => row >= range.top && row <= range.bottom)
     if (rowsOf.length > 1 && placesFrom(range.left, range.right).some(isNamed))
       throw new WorkbookError(
@@ -67,7 +68,9 @@ function* formulasWithoutValue(xml: string): Generator<string> {
     const type = tagAttribute(cell.tag, 't')
     return type !== 'inlineStr' && (type !== 'str' || cell.value === null)
   }
-  for (const { 0: tag, groups } of xml.matchAll(PART)) {
+  // Behind the cells stand formulas of other kinds, such as those of rules.
+  const end = xml.search(CELLS_END)
+  for (const { 0: tag, groups } of xml.slice(0, end === -1 ? undefined : end).matchAll(PART)) {
     if (groups?.cell !== undefined) {
       if (isMissing()) yield tagAttribute(cell?.tag ?? '', 'r') ?? 'a cell'
       cell = { tag, hasFormula: false, value: null }

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseRecord } from '@/lib/domain/issue/parse-record'
 import { tablePool } from '@/lib/render/untrusted/untrusted-pool-holder'
@@ -311,6 +311,15 @@ describe('a workbook', () => {
       [text('Bo'), text('Knots'), end, null],
     ]
 
+    /** With a formula of a rule behind a last cell that has a form and holds nothing. */
+    const ruled = (file: Uint8Array) => {
+      const parts = unzipSync(file)
+      const sheet = 'xl/worksheets/sheet1.xml'
+      const behind = '<row r="9"><c r="C9" s="1"/></row></sheetData><extLst><ext><f>Sheet!$A$1</f></ext></extLst>'
+      const xml = strFromU8(parts[sheet] ?? new Uint8Array()).replace('</sheetData>', () => behind)
+      return zipSync({ ...parts, [sheet]: strToU8(xml) })
+    }
+
     it.each<[string, Uint8Array, string]>([
       ['an end that is merged over two people', workbook(of(null), { merged: ['C2:C3'] }), 'C2:C3 are merged'],
       ['a course that is, too', workbook(of(day), { merged: ['B2:C3'] }), 'B2:C3 are merged'],
@@ -331,6 +340,7 @@ describe('a workbook', () => {
         'a formula without a head above it',
         workbook([...of(day), [text('Eve'), text('Knots'), day, { formula: 'D1', value: null }]]),
       ],
+      ['a rule with a formula behind its cells', ruled(workbook(of(day)))],
       ['a hidden row that holds nothing', workbook([...of(day), [null, null, null, null]], { filtered: [4] })],
     ])('is read with %s', async (_, file) => {
       expect((await rowsOf(file)).flat()).toContain('Bo')
