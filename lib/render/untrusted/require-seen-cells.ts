@@ -23,7 +23,7 @@ interface Range {
  * date of expiry that is merged over several rows, or is a formula that no program worked out, certificates without an end would come.
  * @param xml of the sheet, byte for byte
  * @param rows of it, the first one first
- * @throws WorkbookError with what to do
+ * @throws WorkbookError
  */
 export function requireSeenCells(xml: string, rows: readonly (readonly string[])[]): void {
   const isFilled = (row: number) => rows[row]?.some((cell) => cell.trim() !== '') ?? false
@@ -31,24 +31,19 @@ export function requireSeenCells(xml: string, rows: readonly (readonly string[])
   const head = filled[Math.max(0, findHead(filled.map((row) => rows[row] ?? [])))] ?? 0
   const isNamed = (column: number) => (rows[head]?.[column] ?? '').trim() !== ''
   for (const row of hiddenRows(xml))
-    if (row > head && isFilled(row))
-      throw new WorkbookError(`its row ${row + 1} is hidden, by a filter or by hand: show such rows, or delete them`)
+    if (row > head && isFilled(row)) throw new WorkbookError(`its row ${row + 1} is hidden`)
   for (const [tag] of xml.matchAll(MERGED)) {
     const written = tagAttribute(tag, 'ref') ?? ''
     const range = readRange(written)
     if (!range || range.top <= head || range.bottom === range.top) continue
     const rowsOf = filled.filter((row) => row >= range.top && row <= range.bottom)
     if (rowsOf.length > 1 && placesFrom(range.left, range.right).some(isNamed))
-      throw new WorkbookError(
-        `its cells ${written} are merged over several rows: part them, and write into each row what holds for it`,
-      )
+      throw new WorkbookError(`its cells ${written} are merged over several rows`)
   }
   for (const written of formulasWithoutValue(xml)) {
     const range = readRange(written)
     if (!range || (range.top > head && isNamed(range.left)))
-      throw new WorkbookError(
-        `the formula in ${written} was never worked out: open it in a spreadsheet program, save it, and send it again`,
-      )
+      throw new WorkbookError(`the formula in ${written} was never worked out`)
   }
 }
 

@@ -78,11 +78,7 @@ function tableOf<Output>(outcome: UntrustedOutcome<Output | TableFault>): Output
     throw new ServiceError('unavailable', 'Tables cannot be read just now. Try again in a moment.', {
       cause: outcome.reason,
     })
-  if (outcome.kind === 'refused')
-    throw new ServiceError(
-      'malformed',
-      `The workbook cannot be read: ${outcome.detail}. Save the sheet as CSV, and send that.`,
-    )
+  if (outcome.kind === 'refused') throw new ServiceError('malformed', `The workbook cannot be read: ${outcome.detail}.`)
   if (typeof outcome.output === 'string') throw refusalOf(outcome.output as TableFault)
   return outcome.output as Output
 }
