@@ -359,6 +359,17 @@ describe('reads', () => {
     expect(readListRows(cells.join('\n'), ORIGINS).map(({ serial }) => serial)).toEqual(expected)
   })
 
+  it.each([
+    '[28/11/2026, 07:10:00] Ana:',
+    '[28.11.26, 07:10] Ana:',
+    '(2026-11-28, 07:10) Ana:',
+    '[11/28/26, 7:10:00 AM] Ana:',
+  ])('the days of a chat as no serials: %s', (before) => {
+    const rows = [ONE, TWO].map((serial) => `${before} Ana Li ${serial}`)
+    expect(read(rows.join('\n')).map(([serial]) => serial)).toEqual([ONE, TWO])
+    expect(read(rows[0] ?? '').map(([serial]) => serial)).toEqual([ONE])
+  })
+
   it('both serials of one cell', () => {
     expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
       [ONE, 'Ana Müller'],

@@ -151,9 +151,9 @@ function serialColumn(rows: readonly string[][], origins: Origins): number | nul
   return most > 0 && 2 * most > looked.length - 1 ? counts.indexOf(most) : null
 }
 
-/** One serial or a link; a number, a date or an amount is rather another column of the table. */
+/** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */
 const isSerialCell = (cell: string, origins: Origins) =>
-  !/^[\d.,:/\s-]{1,12}$/.test(cell) &&
+  !/^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/.test(cell) &&
   (serialAndWords(cell) !== null ||
     lineSerials(cell).length > 0 ||
     (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
