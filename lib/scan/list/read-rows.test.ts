@@ -370,6 +370,15 @@ describe('reads', () => {
     expect(read(rows[0] ?? '').map(([serial]) => serial)).toEqual([ONE])
   })
 
+  it.each([
+    ['>> Jürgen Müller - ', '6PFG - TNHJ - SJA4 - AV2V'],
+    ['Pete - ', 'P07Y - PFP2 - 1V46 - 8ATW'],
+    ['Jane – ', 'VP2P – S4M5 – DHK4 – W174'],
+    ['Jane ', 'P8P0-DTVD-GJ5H-3V69'],
+  ])('no end of a name as the beginning of a serial: %s%s', (before, serial) => {
+    expect(read(`${before}${serial}`).map(([found]) => found)).toEqual([serial.replace(/ [-–] /g, '-')])
+  })
+
   it('both serials of one cell', () => {
     expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
       [ONE, 'Ana Müller'],
