@@ -39,7 +39,7 @@ export function keepDoing(turn: (signal: AbortSignal) => Promise<unknown>, pace:
   const stopping = new AbortController()
   let running: Promise<unknown> | null = null
   const begin = () => {
-    running ??= turn(stopping.signal)
+    running ??= (async () => turn(stopping.signal))()
       .catch((error: unknown) => log.warn({ err: error }, failed))
       .finally(() => {
         running = null

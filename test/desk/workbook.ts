@@ -17,7 +17,7 @@ const FORMATS = [0, 14, 9, 164, 2, 165, 46, 22]
 /**
  * A workbook (XLSX) of one sheet, as a spreadsheet program saves one.
  * @param options `date1904`: days are counted from 1904; `merged`: ranges that are merged, such as `A2:A3`;
- *   `filtered`: the numbers of rows that a filter hides
+ *   `filtered`: the numbers of rows that a filter hides; `hiddenColumn`: the number of one that is hidden by hand
  */
 export function workbook(
   rows: readonly (readonly Cell[])[],
@@ -27,12 +27,23 @@ export function workbook(
     hidden,
     isHidden = true,
     filtered = [],
-  }: { date1904?: boolean; merged?: string[]; hidden?: Cell[][]; isHidden?: boolean; filtered?: number[] } = {},
+    hiddenColumn,
+  }: {
+    date1904?: boolean
+    merged?: string[]
+    hidden?: Cell[][]
+    isHidden?: boolean
+    filtered?: number[]
+    hiddenColumn?: number
+  } = {},
 ): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const merges = merged.map((range) => `<mergeCell ref="${range}"/>`).join('')
+  const columns = hiddenColumn
+    ? `<cols><col min="${hiddenColumn}" max="${hiddenColumn}" width="9" hidden="1"/></cols>`
+    : ''
   const files = {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
@@ -43,7 +54,7 @@ export function workbook(
     ...(hidden && {
       'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData>${hidden.map((cells, row) => rowXml(cells, row, [])).join('')}</sheetData></worksheet>`,
     }),
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map((cells, row) => rowXml(cells, row, filtered)).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}">${columns}<sheetData>${rows.map((cells, row) => rowXml(cells, row, filtered)).join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }

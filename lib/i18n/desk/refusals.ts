@@ -168,6 +168,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.tooManyRows', 'The workbook cannot be read: it has more than <count> rows.'],
   ['refusal.sheets', 'The workbook cannot be read: it has tables on several sheets, <first> and <second>.'],
   ['refusal.hiddenRow', 'The workbook cannot be read: its row <row> is hidden'],
+  ['refusal.hiddenColumn', 'The workbook cannot be read: its column <name> is hidden'],
   ['refusal.mergedRows', 'The workbook cannot be read: its cells <cells> are merged over several rows'],
   ['refusal.unworkedFormula', 'The workbook cannot be read: the formula in <cell> was never worked out'],
   ['refusal.workbook', 'The workbook cannot be read: <detail>.'],

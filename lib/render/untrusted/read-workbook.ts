@@ -64,9 +64,8 @@ function partsOf(bytes: Uint8Array, sheet: string): string[] {
   const relation = tags('xl/_rels/workbook.xml.rels', RELATION_TAG).find((tag) => tagAttribute(tag, 'Id') === id)
   const target = (relation && tagAttribute(relation, 'Target')) ?? ''
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-  const sheets = read((name) => name.startsWith('xl/worksheets/') && name.endsWith('.xml'))
-  const part = sheets.get(path)
-  return (part ? [part] : [...sheets.values()]).map((one) => one.toString('latin1'))
+  const part = read((name) => name === path).get(path)
+  return (part ? [part] : sheetsOf(bytes)).map((one) => one.toString('latin1'))
 }
 
 /** Whether some of its first lines name columns of certificates, and rows stand below. */

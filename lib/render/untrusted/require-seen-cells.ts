@@ -1,59 +1,63 @@
 import { findHead } from '@/lib/domain/issue/find-head'
+import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { WorkbookError } from './workbook-error'
 
 const ROW = /<(?:[\w.-]{1,40}:)?row\s[^<>]*>/g
+const COLUMN = /<(?:[\w.-]{1,40}:)?col\s[^<>]*>/g
 const MERGED = /<(?:[\w.-]{1,40}:)?mergeCell\s[^<>]*>/g
 /** The start of a cell, its formula, or its value with the text in it. */
 const PART =
   /<(?:[\w.-]{1,40}:)?(?:(?<cell>c(?:\s[^<>]*)?)|(?<formula>f(?:\s[^<>]*)?\/?)|v(?:\s[^<>]*)?\/?)>(?<value>[^<]*)/g
 const CELLS_END = /<\/(?:[\w.-]{1,40}:)?sheetData\s*>/
-const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/
-
-/** Rows and columns from 0. */
-interface Range {
-  top: number
-  left: number
-  bottom: number
-  right: number
-}
+const RANGE = /^\$?[A-Z]{1,3}\$?(\d{1,7})(?::\$?[A-Z]{1,3}\$?(\d{1,7}))?$/
 
 /**
- * Says no to a table where whoever sends it sees something else than its cells hold: rows that a filter hides would be issued, and of a
- * date of expiry that is merged over several rows, or is a formula that no program worked out, certificates without an end would come.
+ * Says no to a table where whoever sends it sees something else than its cells hold: rows that a filter hides would be issued, and a
+ * column that is hidden would stand on certificates; of a date of expiry that is merged over several rows, or is a formula that no
+ * program worked out, certificates without an end would come.
  * @param xml of the sheet, byte for byte
  * @param rows of it, the first one first
  * @throws WorkbookError
  */
 export function requireSeenCells(xml: string, rows: readonly (readonly string[])[]): void {
-  const isFilled = (row: number) => rows[row]?.some((cell) => cell.trim() !== '') ?? false
-  const filled = rows.flatMap((_, row) => (isFilled(row) ? [row] : []))
+  const filled = rows.flatMap((cells, row) => (cells.some((cell) => cell.trim() !== '') ? [row] : []))
   const head = filled[Math.max(0, findHead(filled.map((row) => rows[row] ?? [])))] ?? 0
-  const isNamed = (column: number) => (rows[head]?.[column] ?? '').trim() !== ''
-  for (const row of hiddenRows(xml))
-    if (row > head && isFilled(row)) throw new WorkbookError(`its row ${row + 1} is hidden`)
+  const below = new Set(filled.filter((row) => row > head))
+  for (const row of hiddenRows(xml)) if (below.has(row)) throw new WorkbookError(`its row ${row + 1} is hidden`)
+  const columns = guessColumns(rows[head] ?? [])
+  for (const column of hiddenColumns(xml, columns.length))
+    if (columns[column]) throw new WorkbookError(`its column ${rows[head]?.[column]?.trim() ?? ''} is hidden`)
   for (const [tag] of xml.matchAll(MERGED)) {
     const written = tagAttribute(tag, 'ref') ?? ''
-    const range = readRange(written)
-    if (!range || range.top <= head || range.bottom === range.top) continue
-    const rowsOf = filled.filter((row) => row >= range.top && row <= range.bottom)
-    if (rowsOf.length > 1 && placesFrom(range.left, range.right).some(isNamed))
-      throw new WorkbookError(`its cells ${written} are merged over several rows`)
+    const [top = 0, bottom = top] = rowsOf(written)
+    const isOfOne = top <= head || top === bottom || [...below].filter((row) => row >= top && row <= bottom).length < 2
+    if (!isOfOne) throw new WorkbookError(`its cells ${written} are merged over several rows`)
   }
-  for (const written of formulasWithoutValue(xml)) {
-    const range = readRange(written)
-    if (!range || (range.top > head && isNamed(range.left)))
+  for (const written of formulasWithoutValue(xml))
+    if ((rowsOf(written)[0] ?? Infinity) > head)
       throw new WorkbookError(`the formula in ${written} was never worked out`)
-  }
 }
 
 function* hiddenRows(xml: string): Generator<number> {
   let row = -1
   for (const [tag] of xml.matchAll(ROW)) {
     row = Number(tagAttribute(tag, 'r') ?? row + 2) - 1
-    if (/^(?:1|true)$/.test(tagAttribute(tag, 'hidden') ?? '')) yield row
+    // By hand, a row is made as low as it goes.
+    if (isSet(tag, 'hidden') || Number(tagAttribute(tag, 'ht') ?? 1) === 0) yield row
   }
 }
+
+/** @param count of the columns that are asked about */
+function* hiddenColumns(xml: string, count: number): Generator<number> {
+  for (const [tag] of xml.matchAll(COLUMN)) {
+    if (!isSet(tag, 'hidden') && Number(tagAttribute(tag, 'width') ?? 1) !== 0) continue
+    const last = Math.min(Number(tagAttribute(tag, 'max')), count)
+    for (let column = Number(tagAttribute(tag, 'min')); column <= last; column += 1) yield column - 1
+  }
+}
+
+const isSet = (tag: string, name: string) => /^(?:1|true)$/.test(tagAttribute(tag, name) ?? '')
 
 /** The names of cells with a formula and no value. One that came to an empty text says so by its type. */
 function* formulasWithoutValue(xml: string): Generator<string> {
@@ -75,13 +79,8 @@ function* formulasWithoutValue(xml: string): Generator<string> {
   if (isMissing()) yield tagAttribute(cell?.tag ?? '', 'r') ?? 'a cell'
 }
 
-function readRange(written: string): Range | null {
-  const [, left, top, right = left, bottom = top] = RANGE.exec(written) ?? []
-  if (left === undefined || right === undefined) return null
-  return { top: Number(top) - 1, left: columnOf(left), bottom: Number(bottom) - 1, right: columnOf(right) }
+/** The first and the last row of a cell or a range of cells, from 0; none where it is not written as one. */
+function rowsOf(written: string): number[] {
+  const [, ...found] = RANGE.exec(written) ?? []
+  return found.filter(Boolean).map((row) => Number(row) - 1)
 }
-
-const columnOf = (letters: string) => [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1
-
-const placesFrom = (first: number, last: number) =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)

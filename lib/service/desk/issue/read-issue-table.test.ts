@@ -311,19 +311,30 @@ describe('a workbook', () => {
       [text('Bo'), text('Knots'), end, null],
     ]
 
-    /** With a formula of a rule behind a last cell that has a form and holds nothing. */
-    const ruled = (file: Uint8Array) => {
+    const edited = (file: Uint8Array, part: string, by: string) => {
       const parts = unzipSync(file)
       const sheet = 'xl/worksheets/sheet1.xml'
-      const behind = '<row r="9"><c r="C9" s="1"/></row></sheetData><extLst><ext><f>Sheet!$A$1</f></ext></extLst>'
-      const xml = strFromU8(parts[sheet] ?? new Uint8Array()).replace('</sheetData>', () => behind)
+      const xml = strFromU8(parts[sheet] ?? new Uint8Array()).replace(part, () => by)
       return zipSync({ ...parts, [sheet]: strToU8(xml) })
     }
+    /** Behind a last cell that has a form and holds nothing. */
+    const rule = '<row r="9"><c r="C9" s="1"/></row></sheetData><extLst><ext><f>Sheet!$A$1</f></ext></extLst>'
 
     it.each<[string, Uint8Array, string]>([
       ['an end that is merged over two people', workbook(of(null), { merged: ['C2:C3'] }), 'C2:C3 are merged'],
       ['a course that is, too', workbook(of(day), { merged: ['B2:C3'] }), 'B2:C3 are merged'],
       ['an end that was never worked out', workbook(of({ formula: 'TODAY()+365', value: null })), 'formula in C3'],
+      [
+        'a formula beside its columns',
+        workbook([...of(day), [null, null, null, { formula: 'D1', value: null }]]),
+        'in D4',
+      ],
+      [
+        'a row of no height',
+        edited(workbook(of(day)), '<row r="3"', '<row r="3" ht="0" customHeight="1"'),
+        'row 3 is hidden',
+      ],
+      ['a column that is hidden', workbook(of(day), { hiddenColumn: 3 }), 'column Valid until is hidden'],
       ['a row that a filter hides', workbook(of(day), { filtered: [3] }), 'row 3 is hidden'],
     ])('is refused for %s', async (_, file, reason) => {
       await expect(rowsOf(file)).rejects.toThrow(reason)
@@ -336,11 +347,8 @@ describe('a workbook', () => {
         workbook([[text('Course of May'), null], [null, null], ...of(day)], { merged: ['A1:D2'] }),
       ],
       ['a formula that came to nothing', workbook(of({ formula: 'IF(A3="","",C2)', value: '' }))],
-      [
-        'a formula without a head above it',
-        workbook([...of(day), [text('Eve'), text('Knots'), day, { formula: 'D1', value: null }]]),
-      ],
-      ['a rule with a formula behind its cells', ruled(workbook(of(day)))],
+      ['a rule with a formula behind its cells', edited(workbook(of(day)), '</sheetData>', rule)],
+      ['a hidden column of the office itself', workbook(of(day), { hiddenColumn: 4 })],
       ['a hidden row that holds nothing', workbook([...of(day), [null, null, null, null]], { filtered: [4] })],
     ])('is read with %s', async (_, file) => {
       expect((await rowsOf(file)).flat()).toContain('Bo')
