@@ -5,6 +5,7 @@ import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { wholeNumbers } from '@/lib/scan/typed/issuer-numbers'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
+import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
@@ -45,7 +46,7 @@ const MOST_TITLES = 4
  * @returns at most one more than `MOST_ROWS`
  */
 export function readListRows(given: string, origins: Origins): SerialRow[] {
-  const text = withoutApiKeys(given)
+  const text = listText(given)
   const inLine = listInLine(text)
   const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, origins)) ? inLine : null)
   if (listed) return listed.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))

@@ -2,6 +2,7 @@ import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/c
 import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { wholeNumbers } from './issuer-numbers'
 import { listInLine } from './list-in-line'
+import { listText } from './list-text'
 import { serialsInText, sureSerials } from './read-typed-text'
 import { wordsOfSavedMail } from './saved-mail'
 import { serialsInParts } from './serials-in-parts'
@@ -10,9 +11,6 @@ import { holdsApiKey, withoutApiKeys } from './without-api-keys'
 
 /** As much as is read of a form, in characters: a table of more rows than may be asked for at a time, or a long mail. */
 export const LONGEST_LIST = 30_000
-
-/** A line that ends within a serial. */
-const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
 
 /**
  * The serials of a list, a table or any other text: of a table the column whose head is `serial`, else the first one
@@ -24,14 +22,13 @@ const BROKEN = /-[ \t]{0,4}\r?\n[ \t]{0,4}(?=[0-9A-Za-z])/g
  * @returns each once by the matching rule
  */
 export function readSerials(given: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
-  const text = withoutApiKeys(given)
-  const mail = wordsOfSavedMail(text)
-  if (mail !== null) return serialsInParts(mail, origins, most)
+  const mail = wordsOfSavedMail(given)
+  if (mail !== null) return serialsInParts(withoutApiKeys(mail), origins, most)
+  const text = listText(given)
   const spelt = speltLines(text)
   if (spelt !== null) return [...new Set(spelt)]
-  const whole = text.replace(BROKEN, '-')
-  const inLine = listInLine(whole)
-  const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(whole)
+  const inLine = listInLine(text)
+  const { serials: cells, headed } = inLine ? { serials: inLine, headed: false } : readSerialList(text)
   const plain = cells.filter(isSerialLike)
   const isText = !headed && (cells.length === 0 || 2 * plain.length < cells.length)
   const found = isText ? serialsInParts(text, origins, most) : []
