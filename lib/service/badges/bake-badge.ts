@@ -6,7 +6,7 @@ import type { ArtifactType } from '@/lib/domain/certificate/artifact'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import { undetermined } from '@/lib/errors'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
-import { openFile } from '@/lib/service/files/read-file'
+import { findFile, openFile } from '@/lib/service/files/read-file'
 import { stateArtifact } from '@/lib/service/files/state-artifact'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -41,7 +41,9 @@ export async function bakedBadge(
 ): Promise<{ sha256: string; bytes: Uint8Array }> {
   const versions = { template: image.sha256, fonts: '', generator: `bake-1 ${credential.sha256}` }
   const found = await findBaked(credential.certificateId, TYPES[image.mediaType], versions)
-  if (found) return { sha256: found.sha256, bytes: await openFile(found.sha256) }
+  // A file that was lost is made again: the same bytes, which its row names already.
+  const stored = found && (await findFile(found.sha256))
+  if (stored) return { sha256: found.sha256, bytes: stored }
   const bytes = bake(await openFile(image.sha256), credential, image)
   return transactionInTime(async (tx) => {
     const file = { bytes, ...versions }

@@ -12,7 +12,7 @@ import { databaseTime } from '@/lib/store/evidence/event-log'
 import { findArtifacts } from '@/lib/store/evidence/find-artifacts'
 import { RecentResults } from '@/lib/store/evidence/recent-results'
 import { fileStore } from '@/lib/store/files/file-store'
-import { openFile } from './read-file'
+import { findFile, openFile } from './read-file'
 import { stateArtifact } from './state-artifact'
 
 /** A file of a certificate, as it is served. */
@@ -44,8 +44,11 @@ export async function getCertificatePdf(ref: string): Promise<CertificateFile> {
 export async function getCertificateJpeg(ref: string): Promise<CertificateFile> {
   const certificate = await getServedCertificate(ref)
   const pdf = requirePdf(certificate)
-  const { sha256 } = (await findJpeg(pdf)) ?? (await makeJpeg(pdf))
-  return { bytes: await openFile(sha256), sha256, mediaType: 'image/jpeg', fileName: fileName(certificate, 'jpg') }
+  const found = await findJpeg(pdf)
+  // A picture that was lost is made again of the PDF.
+  const stored = found && (await findFile(found.sha256))
+  const { sha256, bytes } = stored ? { sha256: found.sha256, bytes: stored } : await makeJpeg(pdf)
+  return { bytes, sha256, mediaType: 'image/jpeg', fileName: fileName(certificate, 'jpg') }
 }
 
 /**
@@ -87,7 +90,7 @@ async function findJpeg(pdf: StatedArtifact): Promise<StatedArtifact | null> {
   })
 }
 
-async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
+async function makeJpeg(pdf: StatedArtifact): Promise<{ sha256: string; bytes: Uint8Array }> {
   const bytes = await renderJpeg(await openFile(pdf.sha256)).catch((cause: unknown) => {
     throw new ServiceError('unavailable', 'The picture could not be made just now. Try again in a moment.', { cause })
   })
@@ -99,7 +102,7 @@ async function makeJpeg(pdf: StatedArtifact): Promise<StatedArtifact> {
     await insertArtifacts(tx, [artifact])
     await fileStore().put(artifact.sha256, bytes)
     pictureOf(pdf).sha256 = artifact.sha256
-    return artifact
+    return { sha256: artifact.sha256, bytes }
   })
 }
 
