@@ -28,7 +28,10 @@ async function backup(output: Output, folder: string): Promise<number> {
     `Backed up to ${folder}: ${made.certificates} certificates, ${made.files.count} files (${Math.ceil(made.files.bytes / 1e6)} MB).`,
     ...(made.journal ? [] : ['The journal was not there, so that it is not in the backup: see certs doctor.']),
     ...(made.faulty.length > 0
-      ? [`Files that are missing or damaged, and so are not in the backup: ${made.faulty.length}. See certs doctor.`]
+      ? [
+          `Files that are served, but missing or damaged, and so not in the backup: ${made.faulty.length}. ` +
+            'certs doctor says what to do; certs files build names the certificates.',
+        ]
       : []),
     'Whoever restores it needs KEY_ENCRYPTION_KEY, which is not in it.',
   ])

@@ -32,7 +32,7 @@ describe('certs files', () => {
     await issueWithoutPdf(issuer, 'Ana')
     const why = { have_one: 0, withdrawn: 0, superseded: 0 }
     expect(await json('files', 'build')).toEqual({
-      ...{ code: 0, built: 1, skipped: 0, refused: [] },
+      ...{ code: 0, built: 1, skipped: 0, lost: [], refused: [] },
       skipped_because: why,
     })
     const serial = await issueWithoutPdf(issuer, 'Ana 𓀀')

@@ -5,6 +5,7 @@ import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { buildFiles, type BuiltFiles } from '@/lib/service/files/build-files'
 import { copyFiles } from '@/lib/service/files/copy-files'
+import { fileStore } from '@/lib/store/files/file-store'
 
 type Store = 'folder' | 's3'
 
@@ -13,6 +14,15 @@ interface CopyOptions extends JsonOption {
   from?: Store
   verify?: boolean
 }
+
+interface BuildOptions extends JsonOption {
+  lost?: boolean
+}
+
+const BUILD_HELP = `
+Certificates whose PDF is not in the store are named, and nothing is made of them, since it may be in a backup or in another
+store. When it is in neither, such as after a restore that brought corrections back, --lost makes it anew; it reads every
+file. A PDF that was handed out before is still recognized.`
 
 const COPY_HELP = `
 The folder is DATA_DIR/files, S3 is the bucket that the S3_… variables name. Nothing is removed. Interrupted, run it
@@ -25,7 +35,9 @@ export function filesCommands(program: Command, run: Run): void {
   files
     .command('build')
     .description('make the PDF of every certificate that has none yet')
-    .action((options: JsonOption) => run(options, build))
+    .option('--lost', 'also of those whose PDF is missing or damaged in the store')
+    .addHelpText('after', BUILD_HELP)
+    .action((options: BuildOptions) => run(options, (context) => build(context, options)))
   withoutLinks(files.command('copy'))
     .description('copy the stored files between the folder and S3')
     .addOption(new Option('--to <store>', 'where to').choices(['s3', 'folder']).makeOptionMandatory())
@@ -35,22 +47,29 @@ export function filesCommands(program: Command, run: Run): void {
     .action((options: CopyOptions) => run(options, (context) => copy(context, options)))
 }
 
-async function build(context: CommandContext): Promise<number> {
+async function build(context: CommandContext, options: BuildOptions): Promise<number> {
   const bar = progressBar()
   const onProgress = (done: number, total: number) => bar.show('building', done, total)
-  const result = await buildFiles({ signal: context.signal, onProgress }).finally(bar.stop)
+  const choices = { signal: context.signal, onProgress, lost: options.lost ?? false }
+  const result = await buildFiles(choices).finally(bar.stop)
   reportBuild(context, result)
-  return result.refused.length > 0 ? 1 : 0
+  return result.refused.length + result.lost.length > 0 ? 1 : 0
 }
 
-function reportBuild(output: Output, { built, skipped, refused }: BuiltFiles): void {
+function reportBuild(output: Output, { built, skipped, lost, refused }: BuiltFiles): void {
   const { haveOne, withdrawn, superseded } = skipped
   const sum = haveOne + withdrawn + superseded
   const why = { have_one: haveOne, withdrawn, superseded }
-  print(output, { built, skipped: sum, skipped_because: why, refused }, [
+  print(output, { built, skipped: sum, skipped_because: why, lost, refused }, [
     ...refused.map(({ serial, error }) => `${serial}: ${error}`),
+    ...lost.map((serial) => `${serial}: Its PDF is not in ${fileStore().name}.`),
     `PDFs made: ${built}. Skipped: ${haveOne} that have one, ${withdrawn} withdrawn, ${superseded} replaced. ` +
       `Refused: ${refused.length}.`,
+    ...(lost.length > 0
+      ? [
+          `Lost: ${lost.length}. Bring them back from a backup; those that are in none, certs files build --lost makes anew.`,
+        ]
+      : []),
   ])
 }
 

@@ -1,18 +1,15 @@
-import type { Signer } from '@/lib/crypto/signature/signer'
 import { displaySerial } from '@/lib/domain/certificate/serial'
+import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
-import { log } from '@/lib/log'
-import { RenderError } from '@/lib/render/typeset/render-error'
 import { judgeSerial } from '@/lib/service/check/check-certificate'
-import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { holdCertificates, insertArtifacts } from '@/lib/store/evidence/artifacts'
-import { databaseTime } from '@/lib/store/evidence/event-log'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { countCertificates, findCertificatesAfter } from '@/lib/store/files/artifact-files'
 import { fileStore } from '@/lib/store/files/file-store'
-import { drawCertificatePdf } from './make-certificate-pdf'
+import { drawEach, type Drawn } from './draw-missing'
+import { findFile } from './read-file'
 
 /**
  * The certificates that are judged and then built at once: well below the number that may wait for a rendering process.
@@ -24,24 +21,29 @@ export interface BuiltFiles {
   built: number
   /** Nothing to do: they have their PDF, or are withdrawn or replaced and hand out none. */
   skipped: { haveOne: number; withdrawn: number; superseded: number }
+  /** They have their PDF, and its bytes are not in the store. */
+  lost: string[]
   refused: { serial: string; error: string }[]
 }
 
 interface BuildOptions {
+  /** Makes what was lost anew, and looks for it by reading and hashing every file, not only by its size. */
+  lost?: boolean
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Makes the PDF of every current certificate that has none with a good statement (spec part 7). Stopped or
- * broken off, the same again goes on from there; two at once do no harm.
+ * Makes the PDF of every current certificate that has none with a good statement (spec part 7), and names those whose
+ * bytes are not in the store: they may be in a backup, or in another store than the one that is configured here. Stopped
+ * or broken off, the same again goes on from there; two at once do no harm.
  * @throws ServiceError `unavailable` when the file store or a key cannot be used, `malformed` when stopped
  */
 export async function buildFiles(options: BuildOptions = {}): Promise<BuiltFiles> {
   await fileStore().check()
   const total = await countCertificates()
-  const result: BuiltFiles = { built: 0, skipped: { haveOne: 0, withdrawn: 0, superseded: 0 }, refused: [] }
+  const result: BuiltFiles = { built: 0, skipped: { haveOne: 0, withdrawn: 0, superseded: 0 }, lost: [], refused: [] }
   let done = 0
   options.onProgress?.(done, total)
   for (let after: string | null = null; ;) {
@@ -51,6 +53,7 @@ export async function buildFiles(options: BuildOptions = {}): Promise<BuiltFiles
     await buildChunk(
       chunk.map(({ serialKey }) => serialKey),
       result,
+      options.lost ?? false,
     )
     after = chunk.at(-1)?.id ?? null
     done += chunk.length
@@ -58,8 +61,8 @@ export async function buildFiles(options: BuildOptions = {}): Promise<BuiltFiles
   }
 }
 
-async function buildChunk(serialKeys: readonly string[], result: BuiltFiles): Promise<void> {
-  const without: GenuineCertificate[] = []
+async function buildChunk(serialKeys: readonly string[], result: BuiltFiles, remake: boolean): Promise<void> {
+  const [without, having]: [GenuineCertificate[], Having[]] = [[], []]
   const judgements = await judge(serialKeys)
   for (const [index, serialKey] of serialKeys.entries()) {
     const certificate = judgements[index]?.certificate
@@ -68,12 +71,40 @@ async function buildChunk(serialKeys: readonly string[], result: BuiltFiles): Pr
     } else if (certificate.kind === 'invalid') {
       result.refused.push({ serial: certificate.serial, error: 'It fails its check. Nothing is made of it.' })
     } else if (certificate.folded.status !== 'issued') result.skipped[certificate.folded.status] += 1
-    else if (certificate.pdf) result.skipped.haveOne += 1
+    else if (certificate.pdf) having.push({ certificate, pdf: certificate.pdf })
     else without.push(certificate)
   }
+  const there = await whereStored(having, remake)
+  for (const [index, { certificate }] of having.entries()) {
+    if (there[index]) result.skipped.haveOne += 1
+    else if (remake) without.push(certificate)
+    else result.lost.push(certificate.content.serial)
+  }
   if (without.length === 0) return
-  const drawn = await drawEach(without, result)
+  const drawn = await drawEach(without, result.refused)
   await settle(await store(drawn), result)
+}
+
+/** A certificate, and the PDF that is served of it. */
+interface Having {
+  certificate: GenuineCertificate
+  pdf: StatedArtifact
+}
+
+/** Whether the store has each PDF. A store that cannot be reached says of none that it is lost: it stops all. */
+async function whereStored(having: readonly Having[], whole: boolean): Promise<boolean[]> {
+  const isThere = async ({ pdf: { sha256, size } }: Having) =>
+    whole ? (await findFile(sha256)) !== null : (await fileStore().size(sha256)) === size
+  return each(having, isThere)
+}
+
+/** Does the same for each at once, and waits for all before it fails. */
+async function each<T, R>(list: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+  const ends = await Promise.allSettled(list.map(act))
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
 }
 
 /** A judgement a serial; null where it could not be told just now, which concerns that certificate alone. */
@@ -89,44 +120,12 @@ async function judge(serialKeys: readonly string[]): Promise<(Judgement | null)[
   })
 }
 
-/** A file that is to be stored. */
-type Drawn = Awaited<ReturnType<typeof drawCertificatePdf>> & { serialKey: string }
-
-/** Each by itself: one that cannot be drawn stops no other. */
-async function drawEach(certificates: readonly GenuineCertificate[], result: BuiltFiles): Promise<Drawn[]> {
-  const { signer, now } = await transaction(async (tx) => ({
-    signer: await serviceSigner(tx),
-    now: await databaseTime(tx),
-  }))
-  const ends = await Promise.allSettled(certificates.map((certificate) => draw(certificate, now, signer)))
-  const drawn: Drawn[] = []
-  const failures: unknown[] = []
-  for (const [index, end] of ends.entries()) {
-    const { content } = certificates[index] as GenuineCertificate
-    if (end.status === 'fulfilled') drawn.push(end.value)
-    else if (!(end.reason instanceof ServiceError)) failures.push(end.reason)
-    else {
-      log.debug({ err: end.reason }, 'a certificate’s file was not made')
-      result.refused.push({ serial: content.serial, error: explain(end.reason) })
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-  return drawn
-}
-
-async function draw({ content, row }: GenuineCertificate, now: number, signer: Signer): Promise<Drawn> {
-  if (!row.forms) throw new Error('a genuine certificate without its signed bytes')
-  return {
-    serialKey: row.serialKey,
-    ...(await drawCertificatePdf({ ...content, design: null }, row.forms.vcJwt, now, signer)),
-  }
-}
-
 /**
  * The rows first: of a certificate that is being erased no file is stored any more. A file store that fails stops all.
- * @returns the id of the artifact by serial
+ * A file that comes out as the lost one was needs no new row.
+ * @returns those that were stored
  */
-async function store(drawn: readonly Drawn[]): Promise<Map<string, string>> {
+async function store(drawn: readonly Drawn[]): Promise<Drawn[]> {
   return transaction(async (tx) => {
     const there = await holdCertificates(
       tx,
@@ -137,31 +136,28 @@ async function store(drawn: readonly Drawn[]): Promise<Map<string, string>> {
       tx,
       kept.map(({ artifact }) => artifact),
     )
-    const ends = await Promise.allSettled(kept.map(({ artifact, bytes }) => fileStore().put(artifact.sha256, bytes)))
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
-    return new Map(kept.map(({ serialKey, artifact }) => [serialKey, artifact.id]))
+    await each(kept, ({ artifact, bytes }) => fileStore().put(artifact.sha256, bytes))
+    return kept
   })
 }
 
 /** What counts is what the check sees afterwards: a row that cannot be believed may stand in a new one's way. */
-async function settle(made: ReadonlyMap<string, string>, result: BuiltFiles): Promise<void> {
-  const judgements = await judge([...made.keys()])
-  for (const [index, [serialKey, artifactId]] of [...made].entries()) {
+async function settle(made: readonly Drawn[], result: BuiltFiles): Promise<void> {
+  const judgements = await judge(made.map(({ serialKey }) => serialKey))
+  for (const [index, { serialKey, artifact, lost }] of made.entries()) {
     const certificate = judgements[index]?.certificate
     const pdf = certificate?.kind === 'genuine' ? certificate.pdf : null
-    if (pdf?.id === artifactId) result.built += 1
+    const isLost = lost !== null && pdf?.id === lost.id
+    if (pdf?.id === artifact.id || (isLost && lost.sha256 === artifact.sha256)) result.built += 1
     // Another run at the same moment was first.
-    else if (pdf) result.skipped.haveOne += 1
+    else if (pdf && !isLost) result.skipped.haveOne += 1
     else {
-      const error = 'A file record that the service never signed is in its way.'
+      const error = isLost
+        ? 'The record of its lost file has a later date than this one, and so stays the one that is served.'
+        : 'A file record that the service never signed is in its way.'
       result.refused.push({ serial: displaySerial(serialKey), error })
     }
   }
-}
-
-function explain({ cause, message }: ServiceError): string {
-  const rendering = cause instanceof RenderError ? ` (${cause.code})` : null
-  return rendering === null ? message : `The file could not be made just now${rendering}. Run this again.`
 }
 
 function stopped({ built }: BuiltFiles): ServiceError {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
-import { findFilesAfter } from '@/lib/store/files/artifact-files'
+import { findFilesAfter, findServedFiles } from '@/lib/store/files/artifact-files'
 import type { FileStore } from '@/lib/store/files/stored-files'
 import { type StoredBackup, BackupRefused } from './backup-folder'
 import { counting, once, whole } from './copy-journal'
@@ -11,7 +11,7 @@ const NAME = /^[0-9a-f]{64}$/
 
 /**
  * The files that the database names, as bytes of a backup.
- * @param faulty gets the hashes of those that are not there, or have other bytes
+ * @param faulty gets the hashes of those that are asked for, and are not there or have other bytes
  */
 export function fileBytes(
   store: FileStore,
@@ -33,9 +33,9 @@ async function* fileEntries(store: FileStore, faulty: string[]): AsyncGenerator<
       else unread.push(sha256)
     }
     if (unread.length > 0) {
-      // Without those that were erased between the two.
-      const named = new Set((await findFilesAfter(after, PAGE)).map(({ sha256 }) => sha256))
-      faulty.push(...unread.filter((sha256) => named.has(sha256)))
+      // Asked afterwards: without those that were erased between the two.
+      const served = await findServedFiles(unread)
+      faulty.push(...unread.filter((sha256) => served.has(sha256)))
     }
     after = last.sha256
   }
