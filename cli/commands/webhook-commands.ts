@@ -4,10 +4,12 @@ import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import { listWebhooksByOperator, pauseWebhookByOperator } from '@/lib/service/webhooks/operate-webhooks'
+import { withLost } from '@/lib/service/webhooks/own-webhooks'
 import type { StoredWebhook } from '@/lib/store/webhooks/webhooks'
 
 const HELP = `
-Owners make webhooks at their desk, and see what each was told. A paused one is told nothing before an owner has its
+Owners make webhooks at their desk, and see what each was told. LOST counts the messages of the last 30 days that
+did not arrive and are tried no more; an owner can send each again. A paused one is told nothing before an owner has its
 address answer again.`
 
 /** Adds `certs webhook …`: where issuers' programs are told what happens. */
@@ -25,12 +27,16 @@ export function webhookCommands(program: Command, run: Run): void {
 }
 
 async function list(output: Output, slug: string | null): Promise<void> {
-  const webhooks = await listWebhooksByOperator(slug)
-  const rows = webhooks.map(({ id, state, url, deliveredAt, failingSince }) => [
-    ...[id, state, deliveredAt?.toISOString() ?? 'never', failingSince?.toISOString() ?? '', url],
+  const webhooks = await withLost(await listWebhooksByOperator(slug))
+  const rows = webhooks.map(({ id, state, url, deliveredAt, failingSince, lost }) => [
+    ...[id, state, deliveredAt?.toISOString() ?? 'never', failingSince?.toISOString() ?? '', `${lost}`, url],
   ])
-  const head = ['ID', 'STATE', 'DELIVERED', 'FAILING SINCE', 'ADDRESS']
-  print(output, { webhooks: webhooks.map(documentOf) }, rows.length > 0 ? table(head, rows) : ['No webhook.'])
+  const head = ['ID', 'STATE', 'DELIVERED', 'FAILING SINCE', 'LOST', 'ADDRESS']
+  print(
+    output,
+    { webhooks: webhooks.map((webhook) => ({ ...documentOf(webhook), lost: webhook.lost })) },
+    rows.length > 0 ? table(head, rows) : ['No webhook.'],
+  )
 }
 
 async function pause(output: Output, id: string): Promise<void> {

@@ -32,7 +32,13 @@ interface Props {
   /** Null for who works for no issuer. */
   figures: Figures | null
   /** For owners. */
-  news: { recent: ShownActivity[]; waiting: number; deadWebhooks: number; strangeEntries: number } | null
+  news: {
+    recent: ShownActivity[]
+    waiting: number
+    deadWebhooks: number
+    lostMessages: number
+    strangeEntries: number
+  } | null
 }
 
 /** Where one arrives after signing in: what matters today, in numbers that lead on. */
@@ -62,6 +68,11 @@ export function StartPage({ host, viewer, suspended, figures, news }: Props) {
       {news && news.deadWebhooks > 0 && (
         <Notice tone="problem">
           <a href={WEBHOOKS}>{deskText('webhooks.disabledNow', { count: news.deadWebhooks })}</a>
+        </Notice>
+      )}
+      {news && news.lostMessages > 0 && (
+        <Notice tone="problem">
+          <a href={WEBHOOKS}>{deskText('webhooks.lostNow', { count: news.lostMessages })}</a>
         </Notice>
       )}
       {figures && <FigureRow figures={figures} reports={viewer.openReports} waiting={news?.waiting ?? 0} />}

@@ -8,7 +8,12 @@ export interface WebhookOfDesk {
   state: WebhookState
   deliveredAt: Date | null
   failingSince: Date | null
+  /** How many messages did not arrive and are tried no more. */
+  lost: number
 }
 
 /** The desk's address of the webhooks. */
 export const WEBHOOKS = '/dashboard/webhooks'
+
+/** What leads on the page of a webhook to what was lost alone. */
+export const ONLY_LOST = 'only=lost'

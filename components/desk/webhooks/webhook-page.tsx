@@ -8,7 +8,7 @@ import { Fact } from '@/components/site/fact'
 import { CHALLENGE_KIND } from '@/lib/contract/webhook/webhook-kinds'
 import { deskText } from '@/lib/i18n/desk/text'
 import { DeliveriesTable, type DeliveryOfDesk } from './deliveries-table'
-import { type WebhookOfDesk, WEBHOOKS } from './webhook-of-desk'
+import { ONLY_LOST, type WebhookOfDesk, WEBHOOKS } from './webhook-of-desk'
 import { WebhookStateWord } from './webhook-state-word'
 
 /** What was done just now. */
@@ -21,6 +21,8 @@ interface Props {
   once: string
   webhook: WebhookOfDesk
   deliveries: readonly DeliveryOfDesk[]
+  /** Whether only what was lost is shown. */
+  lost: boolean
   /** The delivery after which older ones begin, or null; whether this is the first page. */
   pages: { next: string | null; first: boolean }
   done: (typeof WEBHOOK_DONE)[number] | null
@@ -30,7 +32,7 @@ interface Props {
 const isolate = (code: string) => `\u2066${code}\u2069`
 
 /** One webhook: how it stands, what can be done about it, and what it was told. */
-export function WebhookPage({ host, viewer, once, webhook, deliveries, pages, done, problem }: Props) {
+export function WebhookPage({ host, viewer, once, webhook, deliveries, lost, pages, done, problem }: Props) {
   const { id, url, kinds, state } = webhook
   const active = state === 'active'
   const heading = new URL(url).hostname
@@ -68,12 +70,17 @@ export function WebhookPage({ host, viewer, once, webhook, deliveries, pages, do
       </div>
       <h2>{deskText('webhook.deliveries')}</h2>
       <p className="plain">{deskText('webhook.deliveriesLead')}</p>
+      {lost && (
+        <p>
+          <a href={`${WEBHOOKS}/${id}`}>{deskText('webhook.allDeliveries')}</a>
+        </p>
+      )}
       {deliveries.length === 0 ? (
         <p>{deskText('webhook.noDeliveries')}</p>
       ) : (
         <DeliveriesTable viewer={viewer} webhookId={id} active={active} deliveries={deliveries} />
       )}
-      <OlderPages path={`${WEBHOOKS}/${id}`} {...pages} />
+      <OlderPages path={`${WEBHOOKS}/${id}`} query={lost ? ONLY_LOST : ''} {...pages} />
       <p>
         <a href={WEBHOOKS}>{deskText('webhooks.back')}</a>
       </p>

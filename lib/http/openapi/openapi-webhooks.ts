@@ -11,7 +11,8 @@ import type { OpenApiSchemas } from './openapi-schemas'
 
 const SIGNED =
   'Signed under Standard Webhooks with the secret of the webhook. It arrives at least once: `webhook-id` tells doubles ' +
-  'apart. It names nobody: ask for the certificate by its serial.'
+  'apart. Messages come in any order, and are answered within 15 seconds. They name nobody: ask for the certificate by its ' +
+  'serial. Nothing is sent of an expiry, a suspended issuer or an erasure, nor of what happens while the webhook is paused.'
 
 const HEADERS: OpenApiParameter[] = [
   ['webhook-id', 'The same at each attempt', '0b6f3c52-8d4e-4a57-9b1c-7d2f5e8a9c10'],

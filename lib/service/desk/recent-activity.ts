@@ -5,6 +5,7 @@ import { hasAction } from '@/lib/domain/desk/role'
 import { countNewStrange } from '@/lib/service/log/issuer-log'
 import { findRecentActivities } from '@/lib/store/desk/activities'
 import { countWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
+import { countLostLately } from '@/lib/store/webhooks/webhook-deliveries'
 import { countDisabled } from '@/lib/store/webhooks/webhooks'
 import { actingMember } from './acting-member'
 import { readListed } from './certificates/read-listed'
@@ -29,16 +30,25 @@ interface RecentActivity {
   end: string | null
 }
 
+interface OwnersNews {
+  recent: RecentActivity[]
+  waiting: number
+  deadWebhooks: number
+  lostMessages: number
+  strangeEntries: number
+}
+
+/** The days of what is told of messages that were lost. */
+const LATELY = 7
+
 /**
  * What owners are told on the start page: what others did in the last seven days, how many withdrawals wait, how many
- * webhooks the service has given up, and how many new entries of the public log have no certificate here.
+ * webhooks the service has given up and messages to them in the last seven days, and how many new entries of the public log have no certificate here.
  * @returns null for who is no owner
  */
-export async function findOwnersNews(
-  member: DeskMember,
-): Promise<{ recent: RecentActivity[]; waiting: number; deadWebhooks: number; strangeEntries: number } | null> {
+export async function findOwnersNews(member: DeskMember): Promise<OwnersNews | null> {
   if (!hasAction(member.role, 'approve_withdrawals')) return null
-  const [rows, waiting, deadWebhooks, strangeEntries, named] = await Promise.all([
+  const [rows, waiting, deadWebhooks, lostMessages, strangeEntries, named] = await Promise.all([
     findRecentActivities(member.issuerId, {
       actions: NOTABLE_ACTIONS,
       exceptActor: actingMember(member).actor,
@@ -46,6 +56,7 @@ export async function findOwnersNews(
     }),
     countWaitingWithdrawals(member.issuerId),
     countDisabled(member.issuerId),
+    countLostLately(member.issuerId, LATELY),
     countNewStrange(member.issuerId),
     nameActors(member.issuerId),
   ])
@@ -69,5 +80,5 @@ export async function findOwnersNews(
     count: typeof detail?.count === 'number' ? detail.count : null,
     end: typeof detail?.last_four === 'string' ? detail.last_four : null,
   }))
-  return { recent, waiting, deadWebhooks, strangeEntries }
+  return { recent, waiting, deadWebhooks, lostMessages, strangeEntries }
 }

@@ -16,6 +16,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
+  countLost,
   findDeliveries,
   insertDeliveries,
   type ListedDelivery,
@@ -37,29 +38,39 @@ import { deliverNow } from './webhook-worker'
 const MOST_WEBHOOKS = 10
 const DELIVERIES_SHOWN = 50
 
+/** A webhook with how many of its deliveries did not arrive and are tried no more. */
+type OwnWebhook = StoredWebhook & { lost: number }
+
 /**
  * The webhooks of the member's issuer.
  * @throws as `authorize`
  */
-export function listOwnWebhooks(member: DeskMember): Promise<StoredWebhook[]> {
+export async function listOwnWebhooks(member: DeskMember): Promise<OwnWebhook[]> {
   authorize(member, 'read_webhooks')
-  return findWebhooks(workingPool(), member.issuerId)
+  return withLost(await findWebhooks(workingPool(), member.issuerId))
+}
+
+/** Counts for each webhook what was lost. */
+export async function withLost(webhooks: readonly StoredWebhook[]): Promise<OwnWebhook[]> {
+  const lost = await countLost(webhooks.map(({ id }) => id))
+  return webhooks.map((webhook) => ({ ...webhook, lost: lost.get(webhook.id) ?? 0 }))
 }
 
 /**
  * One webhook, with its deliveries, the newest first.
  * @param before id of the last delivery of the page before, or null
+ * @param lost only what did not arrive and is tried no more
  * @throws as `authorize`; ServiceError `not_found`, also for another issuer's
  */
 export async function getOwnWebhook(
   member: DeskMember,
   id: string,
-  before: string | null = null,
-): Promise<{ webhook: StoredWebhook; deliveries: ListedDelivery[]; hasMore: boolean }> {
+  { before = null, lost = false }: { before?: string | null; lost?: boolean } = {},
+): Promise<{ webhook: OwnWebhook; deliveries: ListedDelivery[]; hasMore: boolean }> {
   const webhook = (await listOwnWebhooks(member)).find((one) => one.id === id.toLowerCase())
   if (!webhook) throw noSuchWebhook()
   const page = before !== null && isUuid(before) ? before : null
-  const found = await findDeliveries(webhook.id, page, DELIVERIES_SHOWN + 1)
+  const found = await findDeliveries(webhook.id, { before: page, lost, limit: DELIVERIES_SHOWN + 1 })
   return { webhook, deliveries: found.slice(0, DELIVERIES_SHOWN), hasMore: found.length > DELIVERIES_SHOWN }
 }
 

@@ -6,6 +6,7 @@ import { env, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { changeRole } from '@/lib/service/desk/change-people'
+import { findOwnersNews } from '@/lib/service/desk/recent-activity'
 import { rekey } from '@/lib/service/keys/rekey'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { workingPool } from '@/lib/store/database/database'
@@ -260,6 +261,29 @@ describe('what does not arrive', () => {
     expect(receiver.received).toHaveLength(11)
     expect(receiver.received.at(-1)?.id).toBe(delivery?.id)
     expect((await rows(id))[0]).toMatchObject({ state: 'delivered', lastResult: '200' })
+  })
+
+  it('is counted once it is tried no more, also among messages that arrive, until it was sent again', async () => {
+    const { id } = await listening()
+    for (let index = 0; index < 3; index++) await issueOne(issuer)
+    await database.asOwner('UPDATE webhook_deliveries SET attempts = 8')
+    const [refused] = await rows(id)
+    receiver.say = (message, answer) => answer.writeHead(message.id === refused?.id ? 500 : 204).end()
+    await deliverDue()
+    await endRest()
+    await deliverDue()
+    const shown = await getOwnWebhook(owner.member, id, { lost: true })
+    expect([shown.webhook.lost, shown.deliveries.map((one) => one.id)]).toEqual([1, [refused?.id]])
+    expect(await findOwnersNews(owner.member)).toMatchObject({ lostMessages: 1 })
+    expect(await findOwnersNews((await mintPerson(await mintIssuer(), 'owner')).member)).toMatchObject({
+      lostMessages: 0,
+    })
+    await workingPool().query("UPDATE webhook_deliveries SET finished_at = clock_timestamp() - interval '8 days'")
+    expect(await findOwnersNews(owner.member)).toMatchObject({ lostMessages: 0 })
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    const finished = (await rows(id)).find((one) => one.id === refused?.id)?.finishedAt?.toISOString() ?? ''
+    await replayOwnDelivery(owner.member, id, { delivery: refused?.id ?? '', finished })
+    expect((await getOwnWebhook(owner.member, id)).webhook.lost).toBe(0)
   })
 
   it('is given up at last where a fault of ours keeps it back', async () => {

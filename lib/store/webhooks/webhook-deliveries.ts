@@ -1,3 +1,4 @@
+import { TEST_KIND } from '@/lib/contract/webhook/webhook-kinds'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { findSealed, sealOf } from '@/lib/store/keys/sealed-rows'
 
@@ -47,6 +48,30 @@ export async function hasLateDelivery(webhookId: string, ms: number): Promise<bo
   return (await findSealed(workingPool(), 'webhook_deliveries', late, [webhookId, ms / 1000])).length > 0
 }
 
+/** A test that failed is no loss: who asked for it has seen that. */
+const LOST = `state = 'failed' AND kind <> '${TEST_KIND}'`
+
+/** How many deliveries of each of these webhooks did not arrive and are tried no more; none is left out. */
+export async function countLost(webhookIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await workingPool().query<{ id: string; count: number }>(
+    `SELECT webhook_id AS id, count(*)::int AS count FROM webhook_deliveries
+     WHERE webhook_id = ANY($1) AND ${LOST} GROUP BY webhook_id`,
+    [webhookIds],
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** The same of all webhooks of an issuer, of what was given up in so many days. */
+export async function countLostLately(issuerId: string, days: number): Promise<number> {
+  const { rows } = await workingPool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${LOST}
+       AND webhook_id IN (SELECT id FROM webhooks WHERE issuer_id = $1)
+       AND finished_at > statement_timestamp() - make_interval(days => $2)`,
+    [issuerId, days],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** A delivery as its issuer sees it. */
 export interface ListedDelivery {
   id: string
@@ -63,16 +88,16 @@ export interface ListedDelivery {
 /**
  * The deliveries of a webhook, the newest first.
  * @param before id of the last one of the page before, or null
+ * @param lost only those that did not arrive and are tried no more
  */
 export async function findDeliveries(
   webhookId: string,
-  before: string | null,
-  limit: number,
+  { before, lost, limit }: { before: string | null; lost: boolean; limit: number },
 ): Promise<ListedDelivery[]> {
   const { rows } = await workingPool().query<ListedDelivery>(
     `SELECT id, kind, occurred_at AS "occurredAt", state, attempts, finished_at AS "finishedAt",
        last_result AS "lastResult"
-     FROM webhook_deliveries WHERE webhook_id = $1 AND ($2::uuid IS NULL OR (occurred_at, id) <
+     FROM webhook_deliveries WHERE webhook_id = $1 AND ${lost ? LOST : 'true'} AND ($2::uuid IS NULL OR (occurred_at, id) <
        (SELECT b.occurred_at, b.id FROM webhook_deliveries b WHERE b.id = $2 AND b.webhook_id = $1))
      ORDER BY occurred_at DESC, id DESC LIMIT $3`,
     [webhookId, before, limit],

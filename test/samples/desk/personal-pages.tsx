@@ -70,7 +70,7 @@ export function personalPages(): Record<string, ReactElement> {
         {...page}
         suspended={false}
         figures={figures}
-        news={{ recent, waiting: 2, deadWebhooks: 1, strangeEntries: 2 }}
+        news={{ recent, waiting: 2, deadWebhooks: 1, lostMessages: 3, strangeEntries: 2 }}
       />
     ),
     'desk-account': <AccountPage {...page} email="maryam@northshore.example" account={account} done="ended" />,

@@ -10,9 +10,9 @@ import { AT, page } from './sample-desk-scene'
 export function webhookPages(): Record<string, ReactElement> {
   const kinds = ['certificate.issued', 'certificate.withdrawn', 'report.received'] as const
   const webhook = { id: 'h1', url: 'https://register.northshore.example/hooks/certificates?tenant=4' }
-  const good = { ...webhook, kinds, state: 'active' as const, deliveredAt: AT, failingSince: null }
+  const good = { ...webhook, kinds, state: 'active' as const, deliveredAt: AT, failingSince: null, lost: 1 }
   const failing = { ...good, id: 'h2', url: 'https://old.northshore.example/', failingSince: AT }
-  const open = { ...good, id: 'h3', state: 'unconfirmed' as const, deliveredAt: null }
+  const open = { ...good, id: 'h3', state: 'unconfirmed' as const, deliveredAt: null, lost: 0 }
   const delivery = {
     kind: 'certificate.issued',
     occurredAt: AT,
@@ -26,12 +26,19 @@ export function webhookPages(): Record<string, ReactElement> {
     { id: 'd1', ...delivery, kind: 'report.received', state: 'failed' as const, attempts: 9, lastResult: '500' },
   ]
   const pages = { next: 'd1', first: true }
-  const empty = { deliveries: [], pages: { next: null, first: true }, done: null }
+  const empty = { deliveries: [], lost: false, pages: { next: null, first: true }, done: null }
   const typed = { url: 'http://register', kinds: ['certificate.issued'] }
   return {
     'desk-webhooks': <WebhooksPage {...page} webhooks={[good, failing, open]} removed={false} />,
     'desk-webhook': (
-      <WebhookPage {...page} once="x" webhook={good} {...{ deliveries, pages }} done="tested" problem={null} />
+      <WebhookPage
+        {...page}
+        once="x"
+        webhook={good}
+        {...{ deliveries, lost: true, pages }}
+        done="tested"
+        problem={null}
+      />
     ),
     'desk-webhook-open': (
       <WebhookPage {...page} once="x" webhook={open} {...empty} problem={deskText('webhook.result.unreachable')} />

@@ -55,7 +55,8 @@ export const POST = deskPage(async (input) => {
 
 async function show({ person, member, params, query }: DeskInput, problem: string | null, status: number) {
   const before = query.get('before')
-  const { webhook, deliveries, hasMore } = await getOwnWebhook(member, params.webhook ?? '', before)
+  const lost = query.get('only') === 'lost'
+  const { webhook, deliveries, hasMore } = await getOwnWebhook(member, params.webhook ?? '', { before, lost })
   const pages = { next: hasMore ? (deliveries.at(-1)?.id ?? null) : null, first: before === null }
   const done = WEBHOOK_DONE.find((one) => one === query.get('done')) ?? null
   const viewer = viewerOf(person)
@@ -64,6 +65,7 @@ async function show({ person, member, params, query }: DeskInput, problem: strin
     once: randomUUID(),
     webhook,
     deliveries,
+    lost,
     pages,
     done: problem === null ? done : null,
     problem,
