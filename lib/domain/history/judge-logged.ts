@@ -3,6 +3,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { VrfOutputs } from '@/lib/crypto/vrf/vrf-outputs'
 import { type EventTouch, touchEntry, touchesOf } from '@/lib/domain/log/event-touch'
 import { logTag, opensCommitment } from '@/lib/domain/log/log-entry'
+import { LONGEST_WAIT_MS } from '@/lib/domain/log/longest-wait'
 import { chainLeaf } from '@/lib/domain/log/make-leaf'
 import { parsePublicLeaf } from '@/lib/domain/log/public-leaf'
 import { parseSealedLeaf } from '@/lib/domain/log/sealed-leaf'
@@ -10,6 +11,8 @@ import { eventHash, type SignedEvent } from './event'
 import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, LoggedLeaf } from './evidence'
 
 export const FOREIGN_STATE = 'somebody else wrote how far the public log has come'
+/** An entry that is younger than the longest wait is on its way, as far as anybody can tell here. */
+export const WAITS_FOR_LOG = 'a change of the last minute is not in the public log yet'
 const KNOWS_MORE = 'the public log has entries that the database has not'
 
 /** What a verdict `verified` rests on. */
@@ -63,17 +66,19 @@ function reasonOf({ row, issuer, keys }: VerifiedRecord, evidence: Evidence, pub
     leaf !== undefined && Number.isSafeInteger(leaf.index) && leaf.index >= 0 && leaf.index < publishedSize
   // Each is an issue, a correction or a signing again: whatever else an event says of a certificate, it is not verified.
   const touches = touchesOn(row, evidence)
-  const hasTouch = (touch: EventTouch) => {
-    const leaf = leafOf(evidence, row.lineageId, 'event', touch.event.sequence, touch.part)
-    return isPublished(leaf) && opensAs(leaf, touch, row.issuerId)
+  const waits = (event: SignedEvent) => evidence.now - event.at <= LONGEST_WAIT_MS
+  const stateOf = (event: SignedEvent, part: number, isSame: (leaf: LoggedLeaf) => boolean) => {
+    const leaf = leafOf(evidence, event.chainId, 'event', event.sequence, part)
+    if (!isPublished(leaf)) return waits(event) ? 'waits' : 'lacks'
+    return isSame(leaf) ? 'has' : 'lacks'
   }
-  if (touches.length === 0 || !touches.every(hasTouch)) return 'a certificate is not in the public log as it is here'
-  const hasEvent = (event: SignedEvent) => {
-    const leaf = leafOf(evidence, event.chainId, 'event', event.sequence, 0)
-    return isPublished(leaf) && leaf.leaf === chainLeaf(event).toString()
-  }
-  const resumed = (evidence.events.get(issuer.id) ?? []).filter(({ type }) => type === 'resumed')
-  if (!resumed.every(hasEvent)) return 'the end of a suspension is not in the public log as it is here'
+  const touched = touches.map((touch) => stateOf(touch.event, touch.part, (leaf) => opensAs(leaf, touch, row.issuerId)))
+  if (touches.length === 0 || touched.includes('lacks')) return 'a certificate is not in the public log as it is here'
+  const resumed = (evidence.events.get(issuer.id) ?? [])
+    .filter(({ type }) => type === 'resumed')
+    .map((event) => stateOf(event, 0, ({ leaf }) => leaf === chainLeaf(event).toString()))
+  if (resumed.includes('lacks')) return 'the end of a suspension is not in the public log as it is here'
+  if (touched.includes('waits') || resumed.includes('waits')) return WAITS_FOR_LOG
   const hasKey = (key: IssuerKeyRow) => {
     const leaf = leafOf(evidence, key.id, 'key', 1, 0)
     return isPublished(leaf) && namesKey(leaf.leaf, key, issuer.did)

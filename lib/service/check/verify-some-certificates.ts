@@ -1,4 +1,5 @@
 import { displaySerial } from '@/lib/domain/certificate/serial'
+import { WAITS_FOR_LOG } from '@/lib/domain/history/judge-logged'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
@@ -8,12 +9,13 @@ import { judgeSerial } from './check-certificate'
 
 const SAMPLE = 100
 
-interface CheckedSome {
+/** What checks of some certificates came to. */
+export interface CheckedSome {
   checked: number
   /** The serials of those that fail. */
   invalid: string[]
-  /** Those that could not be determined, with what stood in the way. */
-  undetermined: { serial: string; reason: string }[]
+  /** Those that could not be determined, with what stood in the way, and whether that passes by itself within a minute. */
+  undetermined: { serial: string; reason: string; passes: boolean }[]
 }
 
 /**
@@ -34,7 +36,7 @@ export async function verifySomeCertificates(): Promise<CheckedSome> {
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === null) throw error
-      found.undetermined.push({ serial: displaySerial(key), reason })
+      found.undetermined.push({ serial: displaySerial(key), reason, passes: reason === WAITS_FOR_LOG })
     }
   }
   return found

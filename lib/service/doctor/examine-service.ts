@@ -1,7 +1,6 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { verifySomeCertificates } from '@/lib/service/check/verify-some-certificates'
 import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
@@ -12,6 +11,7 @@ import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
 import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import type { DoctorFinding } from './doctor-finding'
+import { examineCertificates } from './examine-certificates'
 import { examineFiles } from './examine-files'
 import { examineForgetting } from './examine-forgetting'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
@@ -127,24 +127,6 @@ async function examinePeople(): Promise<DoctorFinding[]> {
       `People work at the desk of ${slug}, but nobody owns it. Invite one: certs user invite ${slug} --role owner --email ….`,
     ),
   )
-}
-
-async function examineCertificates(): Promise<DoctorFinding[]> {
-  const { checked, invalid, undetermined } = await verifySomeCertificates()
-  if (checked === 0) return [good('certificates', 'There are no certificates yet.')]
-  const findings: DoctorFinding[] = []
-  if (invalid.length > 0)
-    findings.push(bad('certificates', `Certificates that fail their check: ${invalid.join(', ')}.`))
-  const [first] = undetermined
-  if (first)
-    findings.push(
-      bad(
-        'certificates',
-        `Of the ${checked} newest certificates, checks of ${undetermined.length} are answered with 503, such as ${first.serial}: ${first.reason}.`,
-      ),
-    )
-  if (findings.length > 0) return findings
-  return [good('certificates', `Certificates checked, the newest first: ${checked}, all genuine.`)]
 }
 
 const finding = (result: DoctorFinding['result']) => (id: DoctorFinding['id'], message: string) =>

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { LONGEST_WAIT_MS } from '@/lib/domain/log/longest-wait'
 import { ServiceError } from '@/lib/errors'
 
-/** How long a leaf may wait before nothing more is issued. */
-const LONGEST = "interval '60 seconds'"
+const LONGEST = `interval '${LONGEST_WAIT_MS} milliseconds'`
 
 /**
  * Refuses to issue or correct what could not be answered as done: where the public log has taken nothing in for a minute.
