@@ -53,9 +53,9 @@ interface FormOptions {
 export const sendWatchForm = (fields: [string, string][], options?: FormOptions) =>
   sendForm(formPost, '/watch', fields, options)
 
-/** Presses a button of the page that a first message leads to. */
-export const pressConfirm = (secret: string, action: 'confirm' | 'refuse' = 'confirm') =>
-  sendForm(confirmPost, `/watch/confirm/${secret}`, [['action', action]], { params: { secret } })
+/** Presses a button of the page that a first message leads to; or sends what no button of it sends. */
+export const pressConfirm = (secret: string, action: string | null = 'confirm') =>
+  sendForm(confirmPost, `/watch/confirm/${secret}`, action === null ? [] : [['action', action]], { params: { secret } })
 
 /** Sends a form of the page of a private link. */
 export const changeList = (link: string, fields: [string, string][] = []) =>

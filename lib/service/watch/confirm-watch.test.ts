@@ -54,6 +54,12 @@ it('names a certificate whose serial was sent with points, and none of a number 
   expect(page).not.toContain('7K3M')
 })
 
+it.each([null, '', 'Refuse', 'refuse ', 'stop'])('confirms nothing where the form says %j', async (action) => {
+  expect((await pressConfirm(secret, action)).status).toBe(400)
+  expect(await prisma().watcher.count()).toBe(0)
+  expect(linkIn(await (await pressConfirm(secret)).text())).toBeDefined()
+})
+
 describe('a link that has confirmed', () => {
   it('shows the list to who presses twice, and nothing of it to who finds the link in a log', async () => {
     const link = linkIn(await (await pressConfirm(secret)).text())

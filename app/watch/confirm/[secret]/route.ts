@@ -27,8 +27,11 @@ export const POST = pageEndpoint(
     const { t } = createTranslator(language)
     const secret = params.secret ?? ''
     const unknown = async () => htmlResponse(404, await render(input, 'asked', t('watch.confirmUnknown')))
-    if ((await readForm(request)).get('action') === 'refuse')
+    const action = (await readForm(request)).get('action')
+    if (action === 'refuse')
       return (await refuseWatch(secret)) ? htmlResponse(200, await render(input, 'refused')) : unknown()
+    // Who meant to refuse must not be told for ever since a word was lost on the way.
+    if (action !== 'confirm') return htmlResponse(400, await render(input, 'asked', t('watch.problem.failed')))
     const confirmed = await confirmWatch(secret)
     if (confirmed === 'before') return htmlResponse(200, await render(input, 'before'))
     const list = confirmed && (await openWatchList(confirmed.secret))
