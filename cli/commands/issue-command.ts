@@ -1,15 +1,18 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { requireWritable, writeCsvFile } from '@/cli/csv-file'
 import { reportIssue } from '@/cli/issue-report'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
+import { CODE_PAGES, type CodePage } from '@/lib/domain/text/code-page'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { linkRecords } from '@/lib/service/issue/link-records'
+import { requireAlphabet } from '@/lib/service/issue/require-alphabet'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 
 interface IssueOptions extends JsonOption {
   file: string
+  codePage?: CodePage
   out?: string
   dryRun?: boolean
   skipBad?: boolean
@@ -32,6 +35,9 @@ export function issueCommand(program: Command, run: Run): void {
     .argument('<slug>', 'the issuer')
     .description('issue one certificate for each row of a CSV file')
     .requiredOption('--file <csv>', 'the rows: CSV in UTF-8, with commas, semicolons, tabs or bars')
+    .addOption(
+      new Option('--code-page <name>', 'what the file was saved in, where it is not UTF-8').choices(CODE_PAGES),
+    )
     .option('--out <csv>', 'write each row’s serial and link to this file')
     .option('--dry-run', 'only check the rows')
     .option('--skip-bad', 'issue the good rows and write the others to FILE.bad.csv')
@@ -46,6 +52,8 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
   const { file, out } = options
   const badFile = options.skipBad && !options.dryRun ? badFileName(file) : null
   if (out !== undefined) await requireWritable(out, badFile === null ? [file] : [file, badFile])
+  if (!options.codePage) await requireAlphabet(file)
+  const source = options.codePage ? { path: file, codePage: options.codePage } : file
   const issuer = await getIssuer(slug)
   const bar = progressBar()
   const choices = {
@@ -59,7 +67,7 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
     onProgress: bar.show,
     onRefused: (records: AsyncIterable<string[]>) => writeCsvFile(badFile ?? badFileName(file), records),
   }
-  return issueFromFile(issuer.id, file, choices, async (result) => {
+  return issueFromFile(issuer.id, source, choices, async (result) => {
     bar.stop()
     const has = result.issued + result.already > 0
     if (out !== undefined && !options.dryRun && has) await writeCsvFile(out, linkRecords(result))

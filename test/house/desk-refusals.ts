@@ -28,6 +28,7 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
     'Line <0>: this is not good CSV.',
     'The file is <0>',
     '<0> changed while it was read. Try again.',
+    '<0> was not saved in <1>: it holds bytes that are no letters there.',
   ]),
   ...because('the desk makes a passport of exactly one certificate', [
     'Name at least one certificate.',

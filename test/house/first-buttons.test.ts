@@ -10,6 +10,7 @@ const FIRST: Record<string, string> = {
   'components/desk/certificates/look-up-page.tsx': '',
   'components/desk/certificates/selected-page.tsx': 'table',
   'components/desk/designs/design-form.tsx': 'see',
+  'components/desk/issue/alphabet-page.tsx': 'alphabet',
   // It has no field.
   'components/desk/issue/batch-mail.tsx': 'failed',
   'components/desk/issue/issue-columns-page.tsx': 'columns',

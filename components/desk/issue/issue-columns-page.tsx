@@ -8,7 +8,9 @@ import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import { deskText } from '@/lib/i18n/desk/text'
+import { AlphabetNote } from './alphabet-note'
 import { columnLabel } from './column-label'
 import { DayOrders } from './day-orders'
 import { WaitingFileName } from './waiting-file'
@@ -21,6 +23,8 @@ interface Props {
   /** Until when it waits. */
   until: Date
   question: ColumnQuestion
+  /** The code page that somebody said the table was saved in. */
+  codePage: CodePage | null
   problem: FormProblem
 }
 
@@ -28,11 +32,12 @@ interface Props {
 const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at'] as const
 
 /** Asks what the columns of a table hold, starting from a guess. */
-export function IssueColumnsPage({ host, viewer, id, fileName, until, question, problem }: Props) {
+export function IssueColumnsPage({ host, viewer, id, fileName, until, question, codePage, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <WaitingFileName fileName={fileName} until={until} />
+      {codePage && <AlphabetNote {...{ viewer, id, codePage }} />}
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
         <DeskTable
           caption={deskText('issueRun.columns')}

@@ -7,7 +7,11 @@ import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnGuess, ColumnQuestion, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { AlphabetReading } from '@/lib/domain/text/alphabet-reading'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import { deskList, deskParts, deskText } from '@/lib/i18n/desk/text'
+import { AlphabetNote } from './alphabet-note'
+import { AlphabetPage } from './alphabet-page'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
 import { IssueColumnsPage } from './issue-columns-page'
@@ -34,6 +38,10 @@ interface Props {
   mail: ShownMail | null
   /** Set while the columns of the table are to be confirmed. */
   question: ColumnQuestion | null
+  /** Set while somebody is to say in which code page the table was saved. */
+  readings: readonly AlphabetReading[] | null
+  /** The code page that they said. */
+  codePage: CodePage | null
   columnsFrom: ColumnsFrom | null
   /** How the columns were read, and can be read otherwise. */
   reading: ColumnGuess | null
@@ -58,18 +66,22 @@ export function IssueRunPage({
   rows,
   mail,
   question,
+  readings,
+  codePage,
   columnsFrom,
   reading,
   joined,
   written,
 }: Props) {
-  if (state === 'ready' && question)
-    return <IssueColumnsPage {...{ host, viewer, id, fileName, question }} until={expiresAt} problem={wrong} />
+  const asked = { host, viewer, id, fileName, until: expiresAt, problem: wrong }
+  if (state === 'ready' && readings) return <AlphabetPage {...asked} readings={readings} />
+  if (state === 'ready' && question) return <IssueColumnsPage {...{ ...asked, question, codePage }} />
   const phase = state === 'waiting' || state === 'checking' ? 'issuing' : state
   const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: wrong }
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <WaitingFileName fileName={fileName} until={state === 'ready' ? expiresAt : null} />
+      {state === 'ready' && codePage && <AlphabetNote {...{ viewer, id, codePage }} />}
       {state === 'ready' && columnsFrom && reading && <ColumnsNote {...{ viewer, id, columnsFrom, reading }} />}
       {state === 'ready' && joined && (
         <p className="plain">

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { fileKind, fileText, unicodeText } from '@/lib/domain/certificate/file-kind'
+import { fileKind, unicodeText } from '@/lib/domain/certificate/file-kind'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { tableSeparator } from '@/lib/domain/issue/table-separator'
-import { isWesternText } from '@/lib/domain/text/western-text'
+import { type CodePage, decodeCodePage } from '@/lib/domain/text/code-page'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
 
 /** Far more than a table of as many rows as are issued at once has: each costs the parser time and memory. */
@@ -13,15 +13,20 @@ const MOST_SEPARATORS = 500_000
 const MOST_LINES_A_ROW = 5
 
 /**
- * A table out of a text in UTF-8, UTF-16 or Windows-1252 whose cells are parted by tabs, commas, semicolons or bars. To be called
- * in the thread for documents of others alone.
+ * A table out of a text in UTF-8 or UTF-16, or in a code page that somebody said, whose cells are parted by tabs, commas, semicolons or
+ * bars. To be called in the thread for documents of others alone.
  * @param mostRows below the head
  * @returns its rows that hold anything, the head first, each with as many cells as it has, or what is wrong with it
  */
-export function readTextTable(file: Uint8Array, mostRows: number): NumberedRow[] | TableFault {
+export function readTextTable(file: Uint8Array, mostRows: number, page?: CodePage): NumberedRow[] | TableFault {
   const kind = fileKind(file)
-  const text = kind === 'pdf' || kind === 'picture' ? null : fileText(file)
-  if (text === null || (unicodeText(file) === null && !isWesternText(text))) return 'no-table'
+  if (kind === 'pdf' || kind === 'picture') return 'no-table'
+  const text = page ? decodeCodePage(file, page) : unicodeText(file)
+  return text === null ? 'no-table' : tableOfText(text, mostRows)
+}
+
+/** The same of its text. */
+export function tableOfText(text: string, mostRows: number): NumberedRow[] | TableFault {
   const mostLines = MOST_LINES_A_ROW * mostRows
   if (hasMore(text, '\n', mostLines) || hasMore(text, '\r', mostLines)) return 'rows'
   const delimiter = tableSeparator(text, (cell) => guessColumns([cell])[0] !== null)

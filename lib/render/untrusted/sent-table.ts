@@ -6,6 +6,7 @@ import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
 import { numberedCsv } from '@/lib/domain/issue/numbered-csv'
 import { findSlashColumns, type SlashColumn } from '@/lib/domain/issue/slash-days'
 import { cellToShow, plainCell } from '@/lib/domain/issue/written-day'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import { readTextTable } from './read-text-table'
 import { readWorkbook } from './read-workbook'
 import type { TableFault } from './untrusted-limits'
@@ -14,6 +15,8 @@ import type { TableFault } from './untrusted-limits'
 export interface SentTable {
   bytes: Uint8Array
   mostRows: number
+  /** What somebody said that it was saved in, where it is not in Unicode. */
+  codePage?: CodePage
 }
 
 /** What is told of a table; its rows stay in the thread. */
@@ -73,8 +76,9 @@ function titlesAbove(table: readonly NumberedRow[]): number {
 }
 
 /** Without rows that hold nothing. */
-async function rowsOf({ bytes, mostRows }: SentTable): Promise<NumberedRow[] | TableFault> {
-  const rows = fileKind(bytes) === 'spreadsheet' ? numbered(await readWorkbook(bytes)) : readTextTable(bytes, mostRows)
+async function rowsOf({ bytes, mostRows, codePage }: SentTable): Promise<NumberedRow[] | TableFault> {
+  const isWorkbook = fileKind(bytes) === 'spreadsheet'
+  const rows = isWorkbook ? numbered(await readWorkbook(bytes)) : readTextTable(bytes, mostRows, codePage)
   if (typeof rows === 'string') return rows
   const found = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (found.length > mostRows + 1) return 'rows'

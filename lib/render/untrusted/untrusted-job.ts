@@ -1,4 +1,5 @@
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { AlphabetReading } from '@/lib/domain/text/alphabet-reading'
 import type { IssueTable, SentTable } from './sent-table'
 import type { TableFault } from './untrusted-limits'
 
@@ -11,6 +12,8 @@ export interface UntrustedJobs {
   canonize: { input: { document: object; digest: 'sha256' | 'sha384' }; output: string }
   /** What is in a table that somebody sent. */
   issueTable: { input: SentTable; output: IssueTable | TableFault }
+  /** How a table that is not in Unicode reads in each code page that it can have been saved in. */
+  issueAlphabets: { input: SentTable; output: AlphabetReading[] | TableFault }
   /** The same table as an issue file, by the choice of its columns. */
   issueFile: { input: { sent: SentTable; choice: TableChoice }; output: Uint8Array | TableFault }
 }

@@ -14,7 +14,7 @@ export const CANONIZE_LIMITS: CanonizeLimits = { maxQuads: 4000, maxBlankNodes: 
 export const MOST_COLUMNS = 100
 
 /** What is wrong with a table that is sent as a text, or with any that holds nothing. */
-export type TableFault = 'no-table' | 'empty' | 'no-head' | 'quotes' | 'rows' | 'columns'
+export type TableFault = 'no-table' | 'alphabet' | 'empty' | 'no-head' | 'quotes' | 'rows' | 'columns'
 
 /** A thread's own memory in megabytes; past it the thread ends, and only it. */
 export const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }

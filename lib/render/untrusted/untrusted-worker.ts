@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { boundedCanonizer } from '@/lib/crypto/json-ld/bounded-canonizer'
 import { BADGE_CONTEXTS } from '@/lib/crypto/json-ld/contexts'
 import { JsonLdError } from '@/lib/crypto/json-ld/json-ld-error'
+import { readAlphabets } from './read-alphabets'
 import { readSentTable, writeSentTable } from './sent-table'
 import { ownThreadNumber } from './thread-cpu'
 import type { UntrustedAnswer, UntrustedJob, UntrustedJobKind, UntrustedJobs } from './untrusted-job'
@@ -20,6 +21,7 @@ const UNTRUSTED_WORK: {
 } = {
   canonize: ({ document, digest }) => canonize(document, digest),
   issueTable: readSentTable,
+  issueAlphabets: readAlphabets,
   issueFile: ({ sent, choice }) => writeSentTable(sent, choice),
 }
 

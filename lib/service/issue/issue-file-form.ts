@@ -2,8 +2,7 @@ import { fileKind, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import { type Separator, tableSeparator } from '@/lib/domain/issue/table-separator'
 import { ServiceError } from '@/lib/errors'
-import { unreadableFile } from '@/lib/service/files/hash-file'
-import { headOfFile } from '@/lib/service/files/head-of-file'
+import { beginningOf, type IssueSource } from './issue-source'
 
 /** What people send in place of CSV. */
 const NO_CSV = {
@@ -14,19 +13,12 @@ const NO_CSV = {
 
 /**
  * Finds out from the beginning of an issue file what parts its cells.
- * @param source the file's path, or its bytes
  * @throws ServiceError `malformed` for a spreadsheet, a PDF, a picture, and what cannot be read
  */
-export async function issueFileSeparator(source: string | Uint8Array): Promise<Separator> {
-  const head = typeof source === 'string' ? await headOf(source) : source.subarray(0, TELLING_BYTES)
+export async function issueFileSeparator(source: IssueSource): Promise<Separator> {
+  const head = await beginningOf(source, TELLING_BYTES)
   const kind = fileKind(head)
   if (Object.hasOwn(NO_CSV, kind))
     throw new ServiceError('malformed', `The file is ${NO_CSV[kind as keyof typeof NO_CSV]}`)
   return tableSeparator(new TextDecoder().decode(head), (cell) => guessColumns([cell])[0] !== null)
-}
-
-function headOf(path: string): Promise<Uint8Array> {
-  return headOfFile(path).catch((error: unknown) => {
-    throw unreadableFile(path, error)
-  })
 }

@@ -1,8 +1,6 @@
-import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import type { RowCertificate, RowError } from '@/lib/domain/issue/import-report'
 import { ServiceError } from '@/lib/errors'
 import { refuseErasedRows } from '@/lib/service/erasure/erased-rows'
-import { hashFile } from '@/lib/service/files/hash-file'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertActivity } from '@/lib/store/desk/activities'
@@ -10,8 +8,8 @@ import { findBatch, type ImportBatch } from '@/lib/store/records/import-batches'
 import { type ImportSession, withImportSession } from '@/lib/store/records/import-session'
 import * as staged from '@/lib/store/records/staged-rows'
 import { holdStandingIssuer } from './issue-certificates'
+import { hashSource, type IssueSource } from './issue-source'
 import { issueStagedRows } from './issue-staged-rows'
-import { type IssueSource } from './read-issue-file'
 import { refuseMisleadingSerials } from './refuse-misleading-serials'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
@@ -63,7 +61,7 @@ export interface IssueFileResult {
  * before anything is issued. The same bytes again go on where they stopped: a row and its certificate are written in
  * one transaction, so that an interruption at any point leaves no row with two.
  * @param issuerId the issuer
- * @param source path of the file, or its bytes
+ * @param source where the rows are
  * @param report is called once, at the end, while the rows can be read
  * @returns what the report returns
  * @throws ServiceError `malformed` when the file as a whole is refused, the issuer is suspended, another run is at it,
@@ -122,10 +120,6 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   await refuseMisleadingSerials(session)
   await refuseErasedRows(session, batch.issuerId, options)
   return staged.countRows(session)
-}
-
-async function hashSource(source: IssueSource): Promise<{ sha256: string; size: number }> {
-  return typeof source === 'string' ? hashFile(source) : { sha256: sha256Hex(source), size: source.length }
 }
 
 /** Issues what waits. The log says so before, in case the process is killed, and says after what it came to. */

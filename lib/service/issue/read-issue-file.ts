@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isHeadAgain } from '@/lib/domain/issue/find-head'
 import { checkHeader, columnName } from '@/lib/domain/issue/issue-row'
@@ -9,15 +8,10 @@ import { lineEnds } from '@/lib/domain/issue/line-ends'
 import { ServiceError } from '@/lib/errors'
 import { unreadableFile } from '@/lib/service/files/hash-file'
 import { issueFileSeparator } from './issue-file-form'
+import { type IssueSource, nameOfSource, openSource } from './issue-source'
 
 /** The longest row, far above any that could be good. It bounds the memory that an unclosed quote can take. */
 const MAX_RECORD_BYTES = 2 * 1024 * 1024
-/** Bytes that are in memory already go to the parser in pieces, as those of a file do. */
-const PIECE_BYTES = 64 * 1024
-
-/** The file's path, or its bytes. */
-export type IssueSource = string | Uint8Array
-
 /** One record of an issue file. */
 export interface FileRecord {
   /** The line that it begins on, from 1; the header is on the first line that is not empty. */
@@ -29,7 +23,7 @@ export interface FileRecord {
 type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
 
 /**
- * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, its cells parted by commas, semicolons, tabs or bars,
+ * Reads an issue file record by record: CSV (RFC 4180) in UTF-8, or in a code page that is named, its cells parted by commas, semicolons, tabs or bars,
  * with or without a byte order mark, any line ends, quoted cells with line ends in them, empty lines and the header where it stands again left out. Memory does not
  * grow with the file.
  * @param sha256 what `hashFile` said: a file that changes while it is read is refused
@@ -37,7 +31,7 @@ type ReadRecord = FileRecord & { columns: string[]; bytesRead: number }
  *   changed file
  */
 export async function* readIssueFile(source: IssueSource, sha256: string): AsyncGenerator<ReadRecord> {
-  const name = typeof source === 'string' ? source : 'The file'
+  const name = nameOfSource(source)
   const places: Places = { nextLine: 1, found: [] }
   const parser = recordParser(places, await issueFileSeparator(source))
   const hash = createHash('sha256')
@@ -59,14 +53,6 @@ export async function* readIssueFile(source: IssueSource, sha256: string): Async
   if (hash.digest('hex') !== sha256)
     throw new ServiceError('malformed', `${name} changed while it was read. Try again.`)
   if (columns === null) throw new ServiceError('malformed', 'The file is empty: its first line must name the columns.')
-}
-
-function openSource(source: IssueSource): Readable {
-  if (typeof source === 'string') return createReadStream(source)
-  const pieces = function* () {
-    for (let at = 0; at < source.length; at += PIECE_BYTES) yield source.subarray(at, at + PIECE_BYTES)
-  }
-  return Readable.from(pieces())
 }
 
 /** Where records stand in the file: the parser runs ahead of whoever reads it. */

@@ -6,7 +6,8 @@ import { parseRecord } from '@/lib/domain/issue/parse-record'
 import { ServiceError } from '@/lib/errors'
 import type { ImportSession } from '@/lib/store/records/import-session'
 import { type StagedRow, stageRows } from '@/lib/store/records/staged-rows'
-import { type FileRecord, type IssueSource, readIssueFile } from './read-issue-file'
+import type { IssueSource } from './issue-source'
+import { type FileRecord, readIssueFile } from './read-issue-file'
 import { undrawableReasons } from './undrawable-reasons'
 
 const STAGED_AT_ONCE = 500

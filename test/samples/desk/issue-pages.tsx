@@ -47,6 +47,8 @@ export function issuePages(): Record<string, ReactElement> {
     mail: null,
     wrong: null,
     question: null,
+    readings: null,
+    codePage: null,
     columnsFrom: 'now' as const,
     reading: question,
     joined: { columns: ['First name', 'Last name'], name: 'Ana Lopez' },
@@ -101,6 +103,19 @@ export function issuePages(): Record<string, ReactElement> {
     ),
     'desk-issue-columns': (
       <IssueRunPage {...page} {...run} question={question} state="ready" progress={{ done: 0, total: 0 }} />
+    ),
+    'desk-issue-alphabet': (
+      <IssueRunPage
+        {...page}
+        {...run}
+        readings={[
+          { pages: ['windows-1250'], shown: ['Jiří Nováček', 'Dvořák', 'Němcová', 'Plzeň'] },
+          { pages: ['windows-1252', 'windows-1254'], shown: ['Jiøí Nováèek', 'Dvoøák', 'Nìmcová', 'Plzeò'] },
+          { pages: ['windows-1255'], shown: ['משה כהן', 'שרה לוי', 'דוד', 'חיפה'] },
+        ]}
+        state="ready"
+        progress={{ done: 0, total: 0 }}
+      />
     ),
     'desk-issue-rows': (
       <IssueRowsPage

@@ -7,6 +7,7 @@ import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { deskText } from '@/lib/i18n/desk/text'
 import { authorize } from '@/lib/service/desk/authorize'
+import { askAlphabetAgain, chooseAlphabet, findAlphabetQuestion } from '@/lib/service/desk/issue/choose-alphabet'
 import { findColumnQuestion } from '@/lib/service/desk/issue/find-column-question'
 import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
 import type { IssueReport } from '@/lib/service/desk/issue/issue-upload'
@@ -31,6 +32,9 @@ async function choose(input: DeskInput): Promise<Response> {
   const id = params.run ?? ''
   const choice = form.get('choice')
   if (choice === 'columns') return confirmed(input, id)
+  if (choice === 'alphabet') return lettersSaid(input, id)
+  const other = choice === 'alphabet_again' ? await askAlphabetAgain(member, id) : null
+  if (other !== null) return seeOther(`/dashboard/issue/${other}`)
   const asked = choice === 'ask' ? await askColumnsAgain(member, id) : null
   if (asked !== null) return seeOther(`/dashboard/issue/${asked}`)
   if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
@@ -58,12 +62,14 @@ async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice):
   const mail = run.state === 'ready' && run.preview.mailed !== null ? await writeWaitingMail(member, run.id) : null
   const waits = run.state === 'ready' && run.guess !== null
   const asked = waits ? await findColumnQuestion(member, run.id) : null
+  const unread = run.state === 'ready' && run.asksAlphabet
+  const readings = unread ? await findAlphabetQuestion(member, run.id) : null
   // Another request has confirmed it just now.
-  if (waits && !asked) return gone(input)
+  if ((waits && !asked) || (unread && !readings)) return gone(input)
   const seen = (['changed', 'mended'] as const).find((what) => query.has(what))
   const wrong = refused ?? (seen ? deskText(`issueRun.${seen}`) : null)
   const question = asked && { ...asked, ...kept }
-  const shown = { ...run, question, mail, wrong, viewer: viewerOf(person) }
+  const shown = { ...run, question, readings, mail, wrong, viewer: viewerOf(person) }
   return deskHtml(IssueRunPage, shown, refused === null ? 200 : 400)
 }
 
@@ -71,6 +77,15 @@ async function show(input: DeskInput, refused: FormProblem, kept?: TableChoice):
 function pageOfBatch(outcome: IssueReport | null): string | null {
   if (!outcome?.batchId || (outcome.issued === 0 && outcome.held > 0)) return null
   return `/dashboard/batches/${outcome.batchId}`
+}
+
+async function lettersSaid(input: DeskInput, id: string): Promise<Response> {
+  try {
+    const next = await chooseAlphabet(input.member, id, input.form.get('alphabet'))
+    return next === null ? await gone(input) : seeOther(`/dashboard/issue/${next}`)
+  } catch (error) {
+    return show(input, fieldProblemOf(error))
+  }
 }
 
 async function confirmed(input: DeskInput, id: string): Promise<Response> {

@@ -2,7 +2,7 @@ import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
 import { authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueTable } from './read-issue-table'
-import { waitingFile } from './waiting-file'
+import { waitingFile, waitingTable } from './waiting-file'
 
 /**
  * What is to be asked of the columns of a table that waits. The guess was kept with the table; which days can be read in two
@@ -14,6 +14,6 @@ export async function findColumnQuestion(member: DeskMember, id: string): Promis
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting?.preview.guess) return null
-  const { slashed } = await readIssueTable(member.issuerId, waiting.file)
+  const { slashed } = await readIssueTable(member.issuerId, waitingTable(waiting))
   return { ...waiting.preview.guess, slashed }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
@@ -38,6 +39,10 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   outcome: IssueReport | null
   rows: PreviewRows | null
   guess: ColumnGuess | null
+  /** Somebody is to say in which code page it was saved. */
+  asksAlphabet: boolean
+  /** The one that they said. */
+  codePage: CodePage | null
   columnsFrom: ColumnsFrom | null
   /** How its columns were read, and can be read otherwise; null where nobody can choose them. */
   reading: ColumnGuess | null
@@ -58,7 +63,11 @@ type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joine
  *   `unavailable`
  */
 export async function previewIssueFile(member: DeskMember, upload: Upload): Promise<string>
-export async function previewIssueFile(member: DeskMember, upload: Upload, replaced: RunOwner): Promise<string | null>
+export async function previewIssueFile(
+  member: DeskMember,
+  upload: Upload,
+  replaced: RunOwner | undefined,
+): Promise<string | null>
 export async function previewIssueFile(
   member: DeskMember,
   upload: Upload,
@@ -72,25 +81,24 @@ export async function previewIssueFile(
   return keepRun(member, { ...sent, report, look, rows: await previewRows(file, report) }, file, replaced)
 }
 
+/** A table of which somebody is to say something before its rows are checked. */
+type UnreadTable = Pick<IssuePreview, 'fileName' | 'choices' | 'guess' | 'codePage' | 'asksAlphabet'>
+
 /**
- * Keeps a table whose columns are to be confirmed, in the place of a file of theirs that waits.
- * @param file its rows as CSV, the head first
+ * Keeps a table whose code page or columns are to be said, in the place of a file of theirs that waits.
+ * @param file its rows as CSV, the head first; as it was sent where its code page is to be said, or was
  * @param replaced and returns and throws as `previewIssueFile`
  */
+export async function keepUnconfirmedTable(member: DeskMember, table: UnreadTable, file: Uint8Array): Promise<string>
 export async function keepUnconfirmedTable(
   member: DeskMember,
-  table: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
+  table: UnreadTable,
   file: Uint8Array,
-): Promise<string>
-export async function keepUnconfirmedTable(
-  member: DeskMember,
-  table: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
-  file: Uint8Array,
-  replaced: RunOwner,
+  replaced: RunOwner | undefined,
 ): Promise<string | null>
 export async function keepUnconfirmedTable(
   member: DeskMember,
-  { fileName, choices, guess }: Pick<IssuePreview, 'fileName' | 'choices'> & { guess: ColumnGuess },
+  table: UnreadTable,
   file: Uint8Array,
   replaced?: RunOwner,
 ): Promise<string | null> {
@@ -99,7 +107,7 @@ export async function keepUnconfirmedTable(
     ...{ batchId: null, issued: 0, already: 0, refused: 0, held: 0, mailed: null },
     ...{ errors: [], refusedCsv: null },
   }
-  return keepRun(member, { fileName, choices, guess, report }, file, replaced)
+  return keepRun(member, { ...table, report }, file, replaced)
 }
 
 async function keepRun(
@@ -143,6 +151,8 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     outcome,
     rows: preview.rows ?? null,
     guess: preview.guess ?? null,
+    asksAlphabet: preview.asksAlphabet ?? false,
+    codePage: preview.codePage ?? preview.table?.codePage ?? null,
     columnsFrom: preview.columnsFrom ?? null,
     reading: preview.table?.guess ?? null,
     joined: preview.joined ?? null,

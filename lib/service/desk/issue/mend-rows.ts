@@ -6,6 +6,7 @@ import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { findIssueRun, previewIssueFile } from './issue-runs'
+import { isToBeAsked } from './run-preview'
 import { waitingFile } from './waiting-file'
 
 /** What somebody sent of rows that were shown to be mended. */
@@ -37,7 +38,7 @@ export async function mendRows(
   if (ifMended) authorizeLooking(member, 'issue')
   else authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return { run: null, isLost: await isMendedLate(member, id, mending) }
+  if (!waiting || isToBeAsked(waiting.preview)) return { run: null, isLost: await isMendedLate(member, id, mending) }
   const rows: NumberedRow[] = []
   let stays = ifMended
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {

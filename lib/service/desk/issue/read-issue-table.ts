@@ -1,7 +1,8 @@
-import { fileKind } from '@/lib/domain/certificate/file-kind'
+import { fileKind, unicodeText } from '@/lib/domain/certificate/file-kind'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { AlphabetReading } from '@/lib/domain/text/alphabet-reading'
 import { ServiceError } from '@/lib/errors'
-import type { IssueTable } from '@/lib/render/untrusted/sent-table'
+import type { IssueTable, SentTable } from '@/lib/render/untrusted/sent-table'
 import type { UntrustedOutcome } from '@/lib/render/untrusted/untrusted-job'
 import { MOST_COLUMNS, type TableFault } from '@/lib/render/untrusted/untrusted-limits'
 import { tablePool } from '@/lib/render/untrusted/untrusted-pool-holder'
@@ -25,23 +26,40 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 /** The streams of old documents and presentations, which are no tables ([MS-CFB] 2.6.1). */
 const NO_TABLE_INSIDE = [Buffer.from('WordDocument', 'utf16le'), Buffer.from('PowerPoint Document', 'utf16le')]
 
+/** A table as somebody sent or pasted it, and the code page that they said it was saved in, where it is not in Unicode. */
+export type IssueFile = Pick<SentTable, 'bytes' | 'codePage'>
+
 /**
- * What is in a table as somebody sent or pasted it: a workbook, or text in UTF-8, UTF-16 or Windows-1252 whose cells are
+ * What is in a table as somebody sent or pasted it: a workbook, or text in UTF-8, UTF-16 or a code page whose cells are
  * parted by tabs, commas, semicolons or bars. Rows without any cell are left out.
  * @throws ServiceError `malformed` for what is no table, or too large a one; `unavailable`
  */
-export async function readIssueTable(issuerId: string, file: Uint8Array): Promise<IssueTable> {
-  refuseOfficeFile(file)
-  const sent = { bytes: file, mostRows: UPLOAD_ROWS }
+export async function readIssueTable(issuerId: string, file: IssueFile): Promise<IssueTable> {
+  refuseOfficeFile(file.bytes)
+  const sent = { ...file, mostRows: UPLOAD_ROWS }
   return tableOf(await inTurn(issuerId, () => tablePool().run('issueTable', sent)))
+}
+
+/**
+ * How a table that is not in Unicode reads in each code page that it can have been saved in.
+ * @throws as `readIssueTable`
+ */
+export async function readIssueAlphabets(issuerId: string, bytes: Uint8Array): Promise<AlphabetReading[]> {
+  const sent = { bytes, mostRows: UPLOAD_ROWS }
+  return tableOf(await inTurn(issuerId, () => tablePool().run('issueAlphabets', sent)))
+}
+
+/** Whether a file is a text that is not in Unicode: what its letters are, only who saved it can say. */
+export function isWithoutAlphabet(file: Uint8Array): boolean {
+  return !isOfficeFile(file) && fileKind(file) === 'serials' && unicodeText(file) === null
 }
 
 /**
  * The records of an issue file out of such a table, by what somebody chose for its columns.
  * @throws as `readIssueTable`
  */
-export async function writeIssueFile(issuerId: string, file: Uint8Array, choice: TableChoice): Promise<Uint8Array> {
-  const sent = { bytes: file, mostRows: UPLOAD_ROWS }
+export async function writeIssueFile(issuerId: string, file: IssueFile, choice: TableChoice): Promise<Uint8Array> {
+  const sent = { ...file, mostRows: UPLOAD_ROWS }
   return tableOf(await inTurn(issuerId, () => tablePool().run('issueFile', { sent, choice })))
 }
 
@@ -87,6 +105,8 @@ function refusalOf(fault: TableFault): ServiceError {
   switch (fault) {
     case 'no-table':
       return new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
+    case 'alphabet':
+      return new ServiceError('malformed', 'The file is not UTF-8. Save it as CSV UTF-8 and try again.')
     case 'empty':
       return new ServiceError('malformed', 'The table is empty: its first line must name the columns.')
     case 'no-head':

@@ -1,6 +1,7 @@
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
 import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import type { IssueReport } from './issue-upload'
 
 /** What is said of a file before it is issued. */
@@ -19,6 +20,10 @@ export interface IssuePreview {
   joined?: JoinedName | null
   /** What somebody wrote once for all rows. */
   written?: TableChoice['defaults']
+  /** Somebody is to say in which code page it was saved: it waits as it was sent, and nothing of it is read. */
+  asksAlphabet?: true
+  /** The code page that somebody said it was saved in, until its columns are confirmed. */
+  codePage?: CodePage | undefined
   /** What the columns of a table seem to be, until somebody has confirmed it. */
   guess?: ColumnGuess
   /** The table that the file was made from, and how it was read, while the file waits. */
@@ -28,6 +33,12 @@ export interface IssuePreview {
 /** A table whose columns can be chosen again. */
 export interface KeptTable {
   guess: ColumnGuess
-  /** Its rows as CSV, the head first, in base64. */
+  /** Its rows as CSV, the head first, in base64; with a code page, as it was sent. */
   file: string
+  codePage?: CodePage | undefined
+}
+
+/** Whether somebody is to say something of a file before its rows are checked. */
+export function isToBeAsked({ asksAlphabet, guess }: IssuePreview): boolean {
+  return asksAlphabet === true || guess !== undefined
 }

@@ -3,57 +3,89 @@ import { guessColumns, isExactHead } from '@/lib/domain/issue/guess-columns'
 import type { ColumnGuess } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import { withoutOrder } from '@/lib/domain/issue/slash-days'
+import type { CodePage } from '@/lib/domain/text/code-page'
 import { ServiceError } from '@/lib/errors'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { checkChoice, isWholeChoice } from './check-choice'
+import type { RunOwner } from './encrypted-issue-run'
 import { keepUnconfirmedTable, previewIssueFile } from './issue-runs'
-import { isOfficeFile, RefusedTableError, readIssueTable, writeIssueFile } from './read-issue-table'
+import {
+  isOfficeFile,
+  isWithoutAlphabet,
+  RefusedTableError,
+  readIssueAlphabets,
+  readIssueTable,
+  writeIssueFile,
+} from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
 import type { IssuePreview, KeptTable } from './run-preview'
-import { waitingFile } from './waiting-file'
+import { waitingFile, waitingTable } from './waiting-file'
+
+/** A table as it was sent, and the code page that somebody said it was saved in. */
+interface Sent extends Pick<IssuePreview, 'fileName' | 'choices'> {
+  file: Uint8Array
+  codePage?: CodePage
+}
 
 /**
- * Takes a table in whatever form it was sent or pasted. One whose head names our columns is checked at once, and so is one
+ * Takes a table in whatever form it was sent or pasted. Of one that is not in Unicode somebody first says in which code page it was
+ * saved: that is never guessed or remembered.
+ * @returns the id of the run
+ * @throws as `sendReadTable` and `readIssueAlphabets`
+ */
+export async function sendIssueTable(member: DeskMember, sent: Omit<Sent, 'codePage'>): Promise<string> {
+  authorize(member, 'issue')
+  const { file, fileName, choices } = sent
+  if (!isWithoutAlphabet(file)) return sendReadTable(member, sent)
+  await readIssueAlphabets(member.issuerId, file)
+  return keepUnconfirmedTable(member, { fileName, choices, asksAlphabet: true }, file)
+}
+
+/**
+ * Takes a table whose letters are known. One whose head names our columns is checked at once, and so is one
  * with a head that somebody has confirmed before, unless they wrote something once for all rows: that may be another course now. Of
  * any other the columns are guessed, and kept until somebody has confirmed them, and so is a table whose days can be read in two
  * orders: which one it is, is never guessed or remembered.
- * @returns the id of the run
- * @throws as `previewIssueFile` and `readIssueTable`
+ * @param replaced and returns and throws as `previewIssueFile`, and throws as `readIssueTable`
  */
-export async function sendIssueTable(
-  member: DeskMember,
-  sent: { fileName: string; file: Uint8Array; choices: IssuePreview['choices'] },
-): Promise<string> {
+export async function sendReadTable(member: DeskMember, sent: Sent): Promise<string>
+export async function sendReadTable(member: DeskMember, sent: Sent, replaced: RunOwner): Promise<string | null>
+export async function sendReadTable(member: DeskMember, sent: Sent, replaced?: RunOwner): Promise<string | null> {
   authorize(member, 'issue')
-  const { file } = sent
-  const table = await readIssueTable(member.issuerId, file).catch((error: unknown) => {
-    // What is of no office program is refused by who reads issue files, who names the line; what is too large or has no head, before.
-    const isOther = !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof RefusedTableError
-    if (isOfficeFile(file) || isOther) throw error
-    return null
-  })
-  if (!table) return previewIssueFile(member, sent)
+  const { file: bytes, codePage, fileName, choices } = sent
+  const table = await readIssueTable(member.issuerId, { bytes, ...(codePage && { codePage }) }).catch(
+    (error: unknown) => {
+      // What is of no office program is refused by who reads issue files, who names the line; what is too large or has no head, before.
+      const isOther =
+        !(error instanceof ServiceError) || error.code !== 'malformed' || error instanceof RefusedTableError
+      if (isOfficeFile(bytes) || isOther || codePage) throw error
+      return null
+    },
+  )
+  const upload = { fileName, choices, file: bytes }
+  if (!table) return previewIssueFile(member, upload, replaced)
   const { head, slashed, samples, isPlain } = table
   const columns = guessColumns(head)
-  const written = (choice: TableChoice) => writeIssueFile(member.issuerId, table.file, choice)
+  const keep = (guess: ColumnGuess) => keptTable(codePage ? bytes : table.file, guess, codePage)
+  const written = (choice: TableChoice) => writeIssueFile(member.issuerId, { bytes: table.file }, choice)
   const namesOurs = isExactHead(head)
   const isExact = namesOurs && withoutOrder(slashed, columns).length === 0
-  const kept = keptTable(table.file, { head, columns, samples })
-  if (isExact && isPlain) return previewIssueFile(member, { ...sent, table: kept })
-  if (isExact) return previewIssueFile(member, { ...sent, table: kept, file: await written({ columns, defaults: {} }) })
+  const kept = keep({ head, columns, samples })
+  if (isExact && isPlain) return previewIssueFile(member, { ...upload, table: kept }, replaced)
+  if (isExact) {
+    const file = await written({ columns, defaults: {} })
+    return previewIssueFile(member, { ...upload, table: kept, file }, replaced)
+  }
   // A head that names our columns means them, whatever somebody left out of another table.
   const recalled = namesOurs ? null : await recallColumns(member.issuerId, head)
-  if (recalled && isWholeChoice(recalled) && withoutOrder(slashed, recalled.columns).length === 0)
-    return previewIssueFile(member, {
-      ...sent,
-      columnsFrom: 'before',
-      joined: joinedName(table, recalled.columns),
-      table: keptTable(table.file, { head, samples, columns: recalled.columns }),
-      file: await written(recalled),
-    })
+  if (recalled && isWholeChoice(recalled) && withoutOrder(slashed, recalled.columns).length === 0) {
+    const read = { columnsFrom: 'before', joined: joinedName(table, recalled.columns) } as const
+    const again = keep({ head, samples, columns: recalled.columns })
+    return previewIssueFile(member, { ...upload, ...read, table: again, file: await written(recalled) }, replaced)
+  }
   const guess = { head, columns, samples, ...recalled }
-  return keepUnconfirmedTable(member, { fileName: sent.fileName, choices: sent.choices, guess }, table.file)
+  return keepUnconfirmedTable(member, { fileName, choices, guess, codePage }, codePage ? bytes : table.file, replaced)
 }
 
 /**
@@ -65,13 +97,15 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting) return null
-  const table = await readIssueTable(member.issuerId, waiting.file)
+  const sent = waitingTable(waiting)
+  const table = await readIssueTable(member.issuerId, sent)
   checkChoice(choice, table.slashed)
   await rememberColumns(member.issuerId, table.head, choice)
   const { columns, defaults: written } = choice
   const read = { columnsFrom: 'now', joined: joinedName(table, columns), written } as const
-  const kept = keptTable(waiting.file, { head: table.head, samples: table.samples, columns, defaults: written })
-  const file = await writeIssueFile(member.issuerId, waiting.file, choice)
+  const guess = { head: table.head, samples: table.samples, columns, defaults: written }
+  const kept = keptTable(waiting.file, guess, sent.codePage)
+  const file = await writeIssueFile(member.issuerId, sent, choice)
   const { fileName, choices } = waiting.preview
   return previewIssueFile(member, { fileName, choices, ...read, table: kept, file }, waiting.run)
 }
@@ -86,11 +120,11 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<s
   const waiting = await waitingFile(member, id)
   if (!waiting?.preview.table) return null
   const { fileName, choices, table } = waiting.preview
-  const { guess, file } = table
+  const { guess, file, codePage } = table
   await forgetColumns(member.issuerId, guess.head)
-  return keepUnconfirmedTable(member, { fileName, choices, guess }, Buffer.from(file, 'base64'), waiting.run)
+  return keepUnconfirmedTable(member, { fileName, choices, guess, codePage }, Buffer.from(file, 'base64'), waiting.run)
 }
 
-function keptTable(file: Uint8Array, guess: ColumnGuess): KeptTable {
-  return { guess, file: Buffer.from(file).toString('base64') }
+function keptTable(file: Uint8Array, guess: ColumnGuess, codePage: CodePage | undefined): KeptTable {
+  return { guess, codePage, file: Buffer.from(file).toString('base64') }
 }

@@ -11,7 +11,7 @@ import { noteBatch } from './batch-note'
 import { decryptRunFile, decryptRunPart, type RunOwner, encryptRunPart } from './encrypted-issue-run'
 import { inTurn } from './issue-turns'
 import { type IssueReport, issueUpload } from './issue-upload'
-import type { IssuePreview } from './run-preview'
+import { type IssuePreview, isToBeAsked } from './run-preview'
 
 /** The interval at which a run reports its progress, in milliseconds. */
 const NOTE_MS = 2000
@@ -33,7 +33,7 @@ export async function startIssueRun(
   const run = isUuid(id) ? await findStoredIssueRun(member.issuerId, id) : null
   const preview = run && decryptRunPart<IssuePreview>(run, 'preview', run.preview)
   if (!run || !preview) return 'gone'
-  if (preview.guess && run.state === 'ready')
+  if (isToBeAsked(preview) && run.state === 'ready')
     throw new ServiceError('malformed', 'Say first what the columns of this table are.')
   if (run.state === 'ready' && preview.look !== (await presentLook(member.issuerId))) return 'changed'
   // Before the file is taken: an erasure that comes later does not find it.

@@ -2,6 +2,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { findReadyFile, findStoredIssueRun } from '@/lib/store/desk/issue-runs'
 import { decryptRunFile, decryptRunPart, type RunOwner } from './encrypted-issue-run'
+import type { IssueFile } from './read-issue-table'
 import type { IssuePreview } from './run-preview'
 
 /** A file of the member's issuer that waits to be confirmed, or null when it waits no more. Its caller has authorized the member. */
@@ -14,4 +15,9 @@ export async function waitingFile(
   const encrypted = run && (await findReadyFile(member.issuerId, run.id))
   const file = run && encrypted !== null ? decryptRunFile(run, encrypted) : null
   return preview && file ? { run, preview, file, until: run.expiresAt } : null
+}
+
+/** A file that waits, with the code page that somebody said it was saved in. */
+export function waitingTable({ preview: { codePage }, file }: { preview: IssuePreview; file: Uint8Array }): IssueFile {
+  return { bytes: file, ...(codePage && { codePage }) }
 }

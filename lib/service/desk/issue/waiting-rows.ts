@@ -10,6 +10,7 @@ import { findOwnVoice } from '@/lib/service/desk/mail-settings'
 import { previewRow } from '@/lib/service/issue/preview-row'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { type PreviewedMail, previewCertificateMail } from '@/lib/service/mail/preview-certificate-mail'
+import { isToBeAsked } from './run-preview'
 import { waitingFile } from './waiting-file'
 
 /** Rows on a page that they are changed on. */
@@ -43,7 +44,7 @@ export async function readWaitingRows(
 ): Promise<WaitingRows | null> {
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return null
+  if (!waiting || isToBeAsked(waiting.preview)) return null
   const { preview, file, until } = waiting
   const reasons = new Map(preview.report.errors.map(({ line, error }) => [line, error]))
   const found: WaitingRows = { fileName: preview.fileName, until, columns: [], rows: [], reasons, next: null }
@@ -88,7 +89,7 @@ export async function drawWaitingRow(
 export async function writeWaitingMail(member: DeskMember, id: string): Promise<PreviewedMail | null> {
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
-  if (!waiting || waiting.preview.guess) return null
+  if (!waiting || isToBeAsked(waiting.preview)) return null
   const voice = await findOwnVoice(member)
   const refused = new Set(waiting.preview.report.errors.map(({ line }) => line))
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
@@ -107,7 +108,7 @@ async function waitingRow(
   authorizeLooking(member, 'issue')
   const waiting = await waitingFile(member, id)
   const gone = readerError('not_found', 'issueGone.heading')
-  if (!waiting || waiting.preview.guess) throw gone
+  if (!waiting || isToBeAsked(waiting.preview)) throw gone
   for await (const record of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (record.line !== asked) continue
     const parsed = parseRecord(record.columns, record.cells, { now: new Date() })
