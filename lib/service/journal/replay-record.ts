@@ -1,4 +1,5 @@
 import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
+import { type StatusChange, statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { eventBytes, eventHash, type SignedEvent } from '@/lib/domain/history/event'
 import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
@@ -7,7 +8,7 @@ import { serviceSigner } from '@/lib/service/keys/service-signer'
 import type { Transaction } from '@/lib/store/database/database'
 import { databaseTime, insertJournalledEvents, lockHistoryAsItIs } from '@/lib/store/evidence/event-log'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
-import { hasStatusChange } from '@/lib/store/evidence/status-changes'
+import { hasStatusChange, insertJournalledStatusChange, lockStatusList } from '@/lib/store/evidence/status-changes'
 import { trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { endStoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
 import { setSuspended } from '@/lib/store/issuers/issuers'
@@ -50,15 +51,28 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
   return true
 }
 
-/** A bit is set by an entry of its own: the list's history may have gone on otherwise meanwhile. */
-async function replayStatusChange(
-  tx: Transaction,
-  { listId, statusIndex }: { listId: string; statusIndex: number },
-): Promise<boolean> {
+/**
+ * As it was signed where it goes on from the list's last entry: the public log speaks of that very entry. Where the list's
+ * history went on otherwise meanwhile, the bit is set by an entry of its own.
+ */
+async function replayStatusChange(tx: Transaction, change: StatusChange): Promise<boolean> {
+  const { listId, statusIndex } = change
   if (await hasStatusChange(tx, listId, statusIndex)) return false
+  if (await goesOn(tx, change)) {
+    await insertJournalledStatusChange(tx, change)
+    return true
+  }
   const signer = await serviceSigner(tx)
   await recordStatusChange(tx, { statusListId: listId, statusIndex }, await databaseTime(tx), signer)
   return true
+}
+
+async function goesOn(tx: Transaction, change: StatusChange): Promise<boolean> {
+  const last = await lockStatusList(tx, change.listId)
+  if (change.sequence !== (last?.sequence ?? 0) + 1 || change.previousHash !== (last && statusChangeHash(last)))
+    return false
+  const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
+  return signatures.event(change, statusChangeBytes(change), statusChangeHash(change)) === 'passed'
 }
 
 async function checkPlace(tx: Transaction, event: SignedEvent, events: readonly SignedEvent[]): Promise<void> {

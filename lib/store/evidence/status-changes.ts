@@ -25,6 +25,12 @@ export async function lockStatusList(tx: Transaction, listId: string): Promise<S
 
 /** Appends a signed entry, to the journal too; the database refuses one without a predecessor. */
 export async function insertStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
+  await insertJournalledStatusChange(tx, change)
+  noteStatusChange(tx, change)
+}
+
+/** As `insertStatusChange`, for an entry that came from the journal. */
+export async function insertJournalledStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
   await tx.query(
     `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -38,7 +44,6 @@ export async function insertStatusChange(tx: Transaction, change: StatusChange):
       change.signature,
     ],
   )
-  noteStatusChange(tx, change)
 }
 
 /** Whether a bit of a list is set by any entry of its history. */

@@ -12,7 +12,8 @@ export interface StatusListEntry {
 /**
  * Takes entries of an issuer's status lists, opening a new list when one is full. Committed at once: what is signed with
  * an entry and then not stored leaves the entry unused, and no two processes ever get the same. An entry that is set already, as
- * that of an erased certificate, is given to nobody, whatever the database says of how many are used.
+ * that of an erased certificate, or that a certificate has, as a correction that a replay brought back, is given to nobody,
+ * whatever the database says of how many are used.
  * @param count how many, at least 1
  * @throws ServiceError `unavailable` when the open list does not have the length of a list
  */
@@ -47,13 +48,14 @@ async function takeFromOpenList(issuerId: string, count: number): Promise<Status
   if (list.length !== STATUS_LIST_LENGTH) throw undetermined(`the status list ${list.id} has another length`)
   const indexAt = statusIndexes(list.seed)
   const indexes = Array.from({ length: list.used - list.first }, (_, offset) => indexAt(list.first + offset))
-  const set = await findSetIndexes(list.id, indexes)
-  return indexes.flatMap((statusIndex) => (set.has(statusIndex) ? [] : { statusListId: list.id, statusIndex }))
+  const given = await findGivenIndexes(list.id, indexes)
+  return indexes.flatMap((statusIndex) => (given.has(statusIndex) ? [] : { statusListId: list.id, statusIndex }))
 }
 
-async function findSetIndexes(listId: string, indexes: readonly number[]): Promise<Set<number>> {
+async function findGivenIndexes(listId: string, indexes: readonly number[]): Promise<Set<number>> {
   const { rows } = await workingPool().query<{ index: number }>(
-    'SELECT status_index AS index FROM status_changes WHERE list_id = $1 AND status_index = ANY($2::int[])',
+    `SELECT status_index AS index FROM status_changes WHERE list_id = $1 AND status_index = ANY($2::int[])
+     UNION ALL SELECT status_index FROM certificates WHERE status_list_id = $1 AND status_index = ANY($2::int[])`,
     [listId, indexes],
   )
   return new Set(rows.map(({ index }) => index))
