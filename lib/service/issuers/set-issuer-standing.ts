@@ -1,9 +1,10 @@
 import { ServiceError } from '@/lib/errors'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
 import { signNextEvent } from '@/lib/service/keys/sign-event'
-import { transaction } from '@/lib/store/database/database'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
+import { takeBackAside } from '@/lib/store/mail/mail-keeping'
 import { standingOfHistory } from './standing-of-history'
 
 /**
@@ -33,8 +34,7 @@ export async function setIssuerStanding(
       if (issuer.suspended === suspend) {
         throw new ServiceError('malformed', `${issuer.name} is ${suspend ? 'already suspended' : 'not suspended'}.`)
       }
-      await setSuspended(tx, issuer.id, suspend)
-      return { ...issuer, suspended: suspend }
+      return become(tx, issuer, suspend)
     }
     const draft = {
       chainId: issuer.id,
@@ -47,7 +47,12 @@ export async function setIssuerStanding(
     }
     const event = await signNextEvent(draft, end, await serviceSigner(tx))
     await insertEvents(tx, [event])
-    await setSuspended(tx, issuer.id, suspend)
-    return { ...issuer, suspended: suspend }
+    return become(tx, issuer, suspend)
   })
+}
+
+async function become(tx: Transaction, issuer: StoredIssuer, suspended: boolean): Promise<StoredIssuer> {
+  await setSuspended(tx, issuer.id, suspended)
+  if (!suspended) await takeBackAside(tx, issuer.id)
+  return { ...issuer, suspended }
 }

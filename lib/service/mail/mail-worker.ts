@@ -3,7 +3,7 @@ import { Every } from '@/lib/every'
 import { pause, untilStopped } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { readSmtpUrl, type SmtpSettings } from '@/lib/net/smtp-settings'
-import { recoverMail } from '@/lib/store/mail/mail-keeping'
+import { recoverMail, setSuspendedAside } from '@/lib/store/mail/mail-keeping'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
@@ -47,7 +47,10 @@ async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
 
 async function round(line: ReturnType<typeof mailLine>, signal: AbortSignal, keeps: boolean): Promise<RoundEnd> {
   try {
-    if (keeps) await recoverMail(CLAIM_MINUTES)
+    if (keeps) {
+      await recoverMail(CLAIM_MINUTES)
+      await setSuspendedAside()
+    }
     const end = await sendDueMail(line, signal)
     if (end !== 'none' || isMailHealthy()) return end
     // Nothing waits, and the server was gone when it was last tried.

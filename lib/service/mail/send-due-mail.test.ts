@@ -7,7 +7,7 @@ import { log } from '@/lib/log'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
-import { readMailQueue, recoverMail } from '@/lib/store/mail/mail-keeping'
+import { readMailQueue, recoverMail, setSuspendedAside } from '@/lib/store/mail/mail-keeping'
 import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail/mail-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/desk/mail-scene'
@@ -181,6 +181,23 @@ describe('sending what is due', () => {
     await setIssuerStanding(issuer.slug, 'good', 'test')
     await send()
     expect(await mailRow(waiting)).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('has what waits for a suspended issuer out of the way, and back at once when it is resumed', async () => {
+    const [issuer, other] = [await mintIssuer(), await mintIssuer()]
+    const of = { kind: 'certificate', to: 'a@example.org', issuerId: issuer.id } as Partial<MailOrder>
+    const [waiting, notice] = [await queueOne(of), await queueOne({ to: 'owner@example.org', issuerId: issuer.id })]
+    const elsewhere = await queueOne({ ...of, issuerId: other.id } as Partial<MailOrder>)
+    await setIssuerStanding(issuer.slug, 'suspended', 'test')
+    await makeDue(waiting)
+    await setSuspendedAside()
+    const due = "SELECT id FROM mail_messages WHERE state = 'queued' AND next_attempt_at <= clock_timestamp()"
+    const { rows } = await workingPool().query<{ id: string }>(due)
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([notice, elsewhere].toSorted())
+    expect(await mailRow(waiting)).toMatchObject({ state: 'queued', attempts: 0, lastError: 'suspended' })
+    await setIssuerStanding(issuer.slug, 'good', 'test')
+    expect((await workingPool().query(due)).rowCount).toBe(3)
+    expect(await mailRow(waiting)).toMatchObject({ lastError: null })
   })
 
   it('keeps to so many a minute, all processes together', async () => {

@@ -1,4 +1,4 @@
-import { workingPool } from '@/lib/store/database/database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { NOT_SUSPENDED } from './mail-queue'
 
 /**
@@ -12,6 +12,31 @@ export async function recoverMail(minutes: number): Promise<void> {
        finished_at = CASE WHEN handed_over_at IS NULL THEN NULL ELSE clock_timestamp() END, last_error = 'interrupted'
      WHERE state = 'sending' AND claimed_at < statement_timestamp() - make_interval(mins => $1)`,
     [minutes],
+  )
+}
+
+/** Of one round; the next takes the rest. */
+const ASIDE_AT_ONCE = 10_000
+
+/**
+ * Sets aside what must wait until a suspended issuer is resumed: at the head of the queue every look for the next message would read
+ * all of it.
+ */
+export async function setSuspendedAside(): Promise<void> {
+  await workingPool().query(
+    `UPDATE mail_messages SET next_attempt_at = clock_timestamp() + interval '12 hours', last_error = 'suspended'
+     WHERE id IN (SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= statement_timestamp()
+       AND q.issuer_id IN (SELECT id FROM issuers WHERE suspended) AND NOT (${NOT_SUSPENDED})
+       LIMIT ${ASIDE_AT_ONCE} FOR UPDATE OF q SKIP LOCKED)`,
+  )
+}
+
+/** Puts what was set aside back to the end of the queue, since its issuer is resumed. */
+export async function takeBackAside(tx: Transaction, issuerId: string): Promise<void> {
+  await tx.query(
+    `UPDATE mail_messages SET next_attempt_at = clock_timestamp(), last_error = NULL
+     WHERE issuer_id = $1 AND state = 'queued' AND last_error = 'suspended'`,
+    [issuerId],
   )
 }
 
