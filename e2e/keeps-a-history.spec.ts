@@ -8,7 +8,7 @@ test('a check that is kept is listed as what it was, checked again, and deleted'
   await expect(page.getByText('Nothing is kept on this device.')).toBeVisible()
   for (const serial of [one, two]) {
     await page.goto(`/verify/${serial}`)
-    await page.getByRole('textbox', { name: 'Your reference (optional)' }).fill('Case 2026/118')
+    await page.getByRole('textbox', { name: 'Your reference for the history (optional)' }).fill('Case 2026/118')
     await page.getByRole('button', { name: 'Keep in the history' }).click()
     await page.getByRole('status').getByRole('link', { name: 'History on this device' }).waitFor()
   }

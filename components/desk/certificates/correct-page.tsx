@@ -94,7 +94,7 @@ function CertificateFields({ words, problem }: { words: Props['words']; problem:
         name="expires_at"
         {...field('field.expiresAt')}
         {...date}
-        hint={deskText('correct.expiryHint')}
+        hint={`${deskText('correct.expiryHint')} ${deskText('issue.dayEnds')}`}
         defaultValue={words.expiresAt}
       />
     </>

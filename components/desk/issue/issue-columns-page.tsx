@@ -65,7 +65,7 @@ export function IssueColumnsPage({ host, viewer, id, fileName, until, question, 
               key={column}
               name={`default.${column}`}
               label={columnLabel(column)}
-              hint={question.defaults?.[column] === '' && deskText('issueRun.dayBefore')}
+              hint={hintOf(column, question)}
               maxLength={300}
               autoComplete="off"
               defaultValue={question.defaults?.[column] ?? ''}
@@ -85,6 +85,11 @@ export function IssueColumnsPage({ host, viewer, id, fileName, until, question, 
       </IssuerForm>
     </DeskPage>
   )
+}
+
+function hintOf(column: (typeof WRITTEN_ONCE)[number], { defaults }: ColumnQuestion): string {
+  const ends = column === 'expires_at' ? [deskText('issue.dayEnds')] : []
+  return [...(defaults?.[column] === '' ? [deskText('issueRun.dayBefore')] : []), ...ends].join(' ')
 }
 
 /** Chosen and not written: one that there is none of refuses every row. */

@@ -14,7 +14,6 @@ const EXAMPLE = `full_name,registration_number,event_title,achievement,event_dat
 Ana-Lucía Müller Nguyễn,REG-0418,Basic Safety Training,Passed with distinction,2026-11-03`
 
 const NEEDED = ['full_name', 'event_title', 'achievement'] as const
-const DAYS = ['event_date', 'expires_at'] as const
 
 interface Props {
   host: string
@@ -120,10 +119,14 @@ function OneForm({ viewer, mail, notify }: FormProps) {
         {NEEDED.map((column) => (
           <Field key={column} name={column} label={columnLabel(column)} required {...text} />
         ))}
-        <Field name="registration_number" label={wanted('registration_number')} {...text} />
-        {DAYS.map((column) => (
-          <Field key={column} name={column} label={wanted(column)} type="date" />
-        ))}
+        <Field
+          name="registration_number"
+          label={wanted('registration_number')}
+          hint={deskText('issue.numberHint')}
+          {...text}
+        />
+        <Field name="event_date" label={wanted('event_date')} type="date" />
+        <Field name="expires_at" label={wanted('expires_at')} hint={deskText('issue.dayEnds')} type="date" />
         <Field name="email" label={wanted('email')} type="email" {...text} />
         <MailChoice kind="issue" mail={mail} checked={notify} />
         <button type="submit" className="button">
