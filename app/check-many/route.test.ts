@@ -149,6 +149,29 @@ describe('reads a serial with points, as the field for one does', () => {
   })
 })
 
+describe('reads a number of an issuer in which a serial of ours could stand', () => {
+  it('as it is, alone, twice and beside others, whether somebody has it or not', async () => {
+    const number = 'A/2026-0001-2345-6786'
+    const lists = [number, `${number}\n${number}`, `${number}\nBQ-17`, `${number}\n${own}`]
+    const firsts = async () => {
+      const firsts: unknown[] = []
+      for (const serials of lists) firsts.push(rowsOf(await (await post({ serials })).text())[0]?.slice(0, 2))
+      return firsts
+    }
+    expect(await firsts()).toEqual(lists.map(() => [number, 'not_found']))
+    await issueOne(await mintIssuer(), { serial: number })
+    expect(await firsts()).toEqual(lists.map(() => [number, 'verified']))
+  })
+
+  it('as ours where that is what exists', async () => {
+    const rows = rowsOf(await (await post({ serials: `certificate-${current}.pdf\n${current}\n${own}` })).text())
+    expect(rows.map(([serial, status]) => [serial, status])).toEqual([
+      [current, 'verified'],
+      [own, 'verified'],
+    ])
+  })
+})
+
 describe('refuses', () => {
   it.each([
     ['nothing', ' '],

@@ -12,8 +12,7 @@ import { MOST_ROWS } from '@/lib/scan/list/read-rows'
 import { LONGEST_LIST, readAllSerials } from '@/lib/scan/typed/read-serials'
 import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
-import { serialsMeant } from '@/lib/service/check/serials-meant'
-import { verifyBatch } from '@/lib/service/check/verify-batch'
+import { verifyListed } from '@/lib/service/check/verify-typed'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
@@ -58,11 +57,9 @@ export const POST = pageEndpoint(
     await draw('verify', serials.length).catch((error: unknown) => {
       throw error instanceof ServiceError && error.code === 'rate_limited' ? new Unchecked(error, serials) : error
     })
-    const entries = await serialsMeant(serials)
-      .then(verifyWhole)
-      .catch((error: unknown) => {
-        throw error instanceof ServiceError && error.code === 'unavailable' ? new Unchecked(error, serials) : error
-      })
+    const entries = await verifyListed(serials).catch((error: unknown) => {
+      throw error instanceof ServiceError && error.code === 'unavailable' ? new Unchecked(error, serials) : error
+    })
     return respond(200, language, listed, { kind: 'results', rows: entries.map(presentBatchEntry) })
   },
   (error, { language }) => {
@@ -79,8 +76,6 @@ export const POST = pageEndpoint(
     return render(language, '', couldNotCheck(retryAfterSeconds))
   },
 )
-
-const verifyWhole = (serials: readonly string[]) => verifyBatch(serials)
 
 /** A refusal that keeps what was asked for, so that nobody has to paste it again. */
 class Unchecked extends ServiceError {

@@ -9,7 +9,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
-import { readSerialField } from '@/lib/scan/typed/read-serial-field'
+import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
@@ -28,7 +28,7 @@ export const GET = pageEndpoint(
     const id = asked.get('id')
     if (id !== null) return byId(id, input)
     const text = (asked.get('serial') ?? '').slice(0, LONGEST_IN_FORM)
-    const typed = readSerialField(text, ownOrigins())
+    const typed = readTypedText(text, ownOrigins())
     switch (typed.kind) {
       case 'empty':
         return plainResponse(303, { location: '/' }, null)

@@ -1,6 +1,6 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
-import { plainCharacters } from '@/lib/scan/typed/plain-characters'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 

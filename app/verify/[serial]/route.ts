@@ -2,8 +2,8 @@ import { renderVerdictPage } from '@/components/site/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
-import { partedSerial, serialCheck, serialKey } from '@/lib/domain/certificate/serial'
-import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { serialCheck, serialKey } from '@/lib/domain/certificate/serial'
+import { serialInside } from '@/lib/domain/typed/serial-inside'
 import { env } from '@/lib/env'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
@@ -11,9 +11,8 @@ import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/l
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
-import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { presentVerification } from '@/lib/service/check/present-verification'
-import { verifyCertificate } from '@/lib/service/check/verify-certificate'
+import { verifyTyped } from '@/lib/service/check/verify-typed'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 
@@ -26,9 +25,9 @@ export const GET = pageEndpoint(
   async ({ request, language, params: { serial = '' } }) => {
     refusePrefetch(request)
     const counted = isCompletedCheck(request) && !isLinkPreview(request)
-    const checked = await verifyCertificate(serial, { counted })
+    const { checked, meant: inside } = await verifyTyped(serial, { counted })
     if (!checked) {
-      const meant = await serialInPlaceOf(serial)
+      const meant = inside ?? serialMeant(serial)
       if (meant !== null) return plainResponse(303, { location: verdictPath(meant) }, null)
       const read = shown(serial)
       return htmlResponse(404, await page(language, read, { kind: 'not_found', serial: read }))
@@ -40,20 +39,11 @@ export const GET = pageEndpoint(
 )
 
 /**
- * The serial of ours that was meant by a path. What may as well be a number of an issuer, such as `A/2026-0001-2345-6786` or
- * `7K3M.9QXT.2VBD.8RWN`, holds one only where a certificate has that: else the answer is about what was typed.
- * @throws ServiceError `unavailable` where it cannot be determined
+ * The one serial that a path holds among other words, such as a whole link; null for one other word, and for what may as well be the number
+ * of an issuer: of that the answer is about what was typed.
  */
-async function serialInPlaceOf(text: string): Promise<string | null> {
-  const parted = partedSerial(text)
-  const meant = parted ?? serialMeant(text)
-  if (meant === null || (parted === null && !isIssuerSerial(text.trim()))) return meant
-  return (await checkCertificate(meant)) === null ? null : meant
-}
-
-/** The one serial that a path holds among other words, such as a whole link; null for one other word. */
 function serialMeant(text: string): string | null {
-  if (text.length > LONGEST_READ) return null
+  if (text.length > LONGEST_READ || serialInside(text) !== null) return null
   const typed = readTypedText(text, ownOrigins())
   if (typed.kind !== 'serial' || typed.elsewhere || serialKey(typed.serial) === serialKey(text)) return null
   return /[\s/:]/u.test(text) || serialCheck(typed.serial) === 'own' ? typed.serial : null

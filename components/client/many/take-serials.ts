@@ -2,8 +2,7 @@ import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { judgeTypedLinks, LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
-import { readSerialField } from '@/lib/scan/typed/read-serial-field'
-import { LONGEST_TYPED, type TypedText } from '@/lib/scan/typed/read-typed-text'
+import { LONGEST_TYPED, readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
 
 /**
  * The address of the script that judges the hosts of links, put in by `scripts/build-assets.mjs`. It is large, so it is
@@ -42,7 +41,7 @@ export function takeSerials(): void {
  */
 export async function openTyped(text: string): Promise<boolean> {
   const origins = originsOf()
-  const typed = readSerialField(text, origins)
+  const typed = readTypedText(text, origins)
   if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
   if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)

@@ -96,6 +96,29 @@ describe('a serial of the service that is written with other marks', () => {
     expect([checked, row.serial, row.result?.status]).toEqual([[[written]], written, 'verified'])
   })
 
+  it('in the name of a file is checked at once, and the row says what was written', async () => {
+    const { sent, checked } = serviceWith([SERIAL])
+    const name = `certificate-${SERIAL}.pdf`
+    const rows = [newRow({ serial: name }), newRow({ serial: SERIAL })]
+    await work(rows)
+    expect([sent, checked]).toEqual([[], [[SERIAL]]])
+    expect(rows.map((row) => [row.serial, row.typed, row.result?.status])).toEqual([
+      [SERIAL, name, 'verified'],
+      [SERIAL, null, 'verified'],
+    ])
+  })
+
+  it.each([
+    ['small letters', 'acme-cert.7K3M9QXT2VBD8RWN', [['7K3M-9QXT-2VBD-8RWN'], ['acme-cert.7K3M9QXT2VBD8RWN']]],
+    ['none', 'A/2026-0001-2345-6786', [['A/2026-0001-2345-6786']]],
+  ])('is the number of an issuer with %s that holds what nobody has', async (_, number, asked) => {
+    const { checked } = serviceWith([number])
+    const row = newRow({ serial: number })
+    const { run } = await work([row])
+    expect(checked).toEqual(asked)
+    expect([run.state, row.serial, row.result?.status]).toEqual(['done', number, 'verified'])
+  })
+
   it('is asked for again from the start once verdicts are put aside', async () => {
     serviceWith([])
     const row = newRow({ serial: written })

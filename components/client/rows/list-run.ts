@@ -1,5 +1,6 @@
 import type { BatchAnswer, BatchResult } from '@/lib/contract/check/batch'
 import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isLikelierInside, serialInside } from '@/lib/domain/typed/serial-inside'
 import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
 import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
 import { LimitedAsk, pauseAfter, wait } from './ask-limited'
@@ -21,6 +22,12 @@ const undetermined = (serial: string): BatchResult => {
   return { serial, found: null, ...nothing }
 }
 
+/** Has a row be about the serial of ours that its text stood for, and say what was written where that was more. */
+function stand(row: CheckedRow, serial: string): void {
+  if (row.serial !== null && partedSerial(row.serial) === null) row.typed ??= row.serial
+  row.serial = serial
+}
+
 /** Works through a list, file after file and batch after batch, within the limits. Only fingerprints and serials are sent. */
 export class ListRun {
   state: RunState = 'idle'
@@ -29,6 +36,8 @@ export class ListRun {
   #tries = new Map<string, number>()
   /** Texts that may stand for a serial of ours, by their keys, and are known to stand for themselves. */
   readonly #asWritten = new Set<string>()
+  /** What is asked for in the place of a text of a row. */
+  readonly #askedFor = new Map<string, string>()
   #failures = 0
   #turn = 0
   #isOver = false
@@ -64,6 +73,7 @@ export class ListRun {
     this.list.receipts = []
     this.#tries.clear()
     this.#asWritten.clear()
+    this.#askedFor.clear()
   }
 
   /** Asks again for what is older than a verdict may be. */
@@ -119,9 +129,20 @@ export class ListRun {
     return next ? this.#settle(next) : this.#check(clear)
   }
 
-  /** The serial of ours that a text may stand for with other marks in it; null where that is settled. */
+  /**
+   * What is asked for in the place of a text: what stands inside of the name of a file, until no certificate has that. To find out about each
+   * before would take three times as long for a list of files; where ours exists, no issuer brings a number that holds it.
+   */
+  #asked(serial: string): string {
+    const known = this.#askedFor.get(serial)
+    const inside = known === undefined && isLikelierInside(serial) ? serialInside(serial) : null
+    if (known === undefined) this.#askedFor.set(serial, inside ?? serial)
+    return known ?? inside ?? serial
+  }
+
+  /** The serial of ours that a text may stand for; null where that is settled. */
   #meant(serial: string): string | null {
-    return this.#asWritten.has(serialKey(serial)) ? null : partedSerial(serial)
+    return this.#asWritten.has(serialKey(serial)) ? null : serialInside(serial)
   }
 
   /**
@@ -138,7 +159,7 @@ export class ListRun {
     const key = serialKey(written)
     const rows = this.open.filter(({ serial }) => serial !== null && serialKey(serial) === key)
     if (own.status === 404 || itself.ok) this.#asWritten.add(key)
-    else if (own.ok) for (const row of rows) row.serial = meant
+    else if (own.ok) for (const row of rows) stand(row, meant)
     else if (this.#isLastTry(key)) {
       const read = rowResult(undetermined(written), Date.now(), serviceTime(own.headers))
       for (const row of rows) row.result = read
@@ -174,7 +195,7 @@ export class ListRun {
   #take({ results, receipt_jwt: jwt }: BatchAnswer, saidAt: number | null): void {
     const rows = new Map<string, CheckedRow[]>()
     for (const row of this.open) {
-      const key = serialKey(row.serial ?? '')
+      const key = serialKey(this.#asked(row.serial ?? ''))
       const known = rows.get(key)
       if (known) known.push(row)
       else rows.set(key, [row])
@@ -183,7 +204,15 @@ export class ListRun {
       const key = serialKey(result.serial)
       if (!this.#isLastTry(key) && result.found === null) continue
       const read = rowResult(result, Date.now(), saidAt)
-      for (const row of rows.get(key) ?? []) row.result = read
+      for (const row of rows.get(key) ?? []) {
+        const written = row.serial ?? ''
+        const isInside = serialKey(written) !== key
+        if (isInside && result.found) stand(row, result.serial)
+        if (isInside && result.found === false) {
+          this.#asWritten.add(serialKey(written))
+          this.#askedFor.set(written, written)
+        } else row.result = read
+      }
     }
     if (jwt) this.list.receipts.push(jwt)
   }
@@ -198,7 +227,8 @@ export class ListRun {
   /** Distinct, those that were tried least first. */
   #openSerials(): string[] {
     const distinct = new Map<string, string>()
-    for (const { serial } of this.open) if (serial !== null) distinct.set(serialKey(serial), serial)
+    for (const { serial } of this.open)
+      if (serial !== null) distinct.set(serialKey(this.#asked(serial)), this.#asked(serial))
     const tried = (key: string) => this.#tries.get(key) ?? 0
     return [...distinct].sort(([one], [other]) => tried(one) - tried(other)).map(([, serial]) => serial)
   }

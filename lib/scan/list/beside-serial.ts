@@ -1,7 +1,9 @@
-import { findMistypedSerials, findOwnSerials } from '@/lib/scan/typed/find-own-serials'
-import { without } from '@/lib/scan/typed/found-serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { findMistypedSerials } from '@/lib/domain/typed/find-own-serials'
+import { without } from '@/lib/domain/typed/found-serial'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
+import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
 import { withoutLabel } from '@/lib/scan/typed/labelled-serials'
-import { plainCharacters } from '@/lib/scan/typed/plain-characters'
 
 const LONGEST = 2000
 /** The mark or number of a list's item, and what stands between a serial and the words beside it. */
@@ -24,7 +26,9 @@ interface SerialAndWords {
 export function serialAndWords(cell: string): SerialAndWords | null {
   if (cell.length > LONGEST) return null
   const plain = plainCharacters(cell, LONGEST)
-  const right = findOwnSerials(plain)
+  const whole = plain.trim()
+  if (isIssuerSerial(whole)) return serialInside(whole) === null ? null : { serial: whole, words: '' }
+  const right = findMeantSerials(plain)
   const [found, ...others] = [...right, ...findMistypedSerials(without(plain, right))]
   // The same place may be found in two ways.
   if (!found || others.some(({ at }) => at !== found.at)) return null

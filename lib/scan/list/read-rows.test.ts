@@ -341,23 +341,34 @@ describe('reads', () => {
     expect(readListRows(`Course;Serial;Note\nA;${ONE};\n;;${typed}`, ORIGINS)[1]?.typed).toBe(typed)
   })
 
-  it.each<[string, string[], string[]]>([
-    ['of the same pattern', ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786'], []],
-    ['of which most hold none', ['QX-81-7', 'ACME-77/120', 'A/2026-0001-2345-6786'], []],
-    ['with a serial of ours among them', ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786', ONE], []],
-    ['as names of files', [`certificate-${ONE}.pdf`, `certificate-${TWO}.pdf`], [ONE, TWO]],
-    [
-      'as names of files, beside a number',
-      [`certificate-${ONE}.pdf`, `certificate-${TWO}.pdf`, 'NS/2024/0042'],
-      [ONE, TWO, 'NS/2024/0042'],
-    ],
-  ])('a column of numbers %s', (_, cells, serials) => {
-    const expected = serials.length > 0 ? serials : cells
-    const names = ['Ana Li', 'Ben Wu', 'Eve Ng']
+  it.each([
+    ['of the same pattern', ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786']],
+    ['of another pattern', ['A/2026-0001-2345-6786', 'BQ-17']],
+    ['alone', ['A/2026-0001-2345-6786']],
+    ['twice', ['A/2026-0001-2345-6786', 'A/2026-0001-2345-6786']],
+    ['beside one serial of ours', ['A/2026-0001-2345-6786', ONE]],
+    ['with small letters', ['acme/2026-0001-2345-6786', 'acme/2026-0001-2345-6785']],
+    ['with a character behind', ['2026-0001-2345-6786.01', '2026-0001-2345-6786.02']],
+    ['as names of files', [`certificate-${ONE}.pdf`, `certificate-${TWO}.pdf`]],
+    ['with points', [ONE.replaceAll('-', '.'), 'ACME.2026.0001.0009']],
+  ])('a column of numbers in which a serial of ours could stand, whole: %s', (_, cells) => {
+    const names = ['Ana Li', 'Ben Wu']
     const rows = cells.map((cell, at) => `${names[at] ?? ''};${cell}`)
-    expect(read(`Name;Serial\n${rows.join('\n')}`)).toEqual(expected.map((serial, at) => [serial, names[at]]))
-    expect(readListRows(cells.join('\n'), ORIGINS).map(({ serial }) => serial)).toEqual(expected)
+    expect(read(`Name;Serial\n${rows.join('\n')}`)).toEqual(cells.map((serial, at) => [serial, names[at]]))
+    expect(read(rows.join('\n'))).toEqual(cells.map((serial, at) => [serial, names[at]]))
+    expect(read(cells.join('\n')).map(([serial]) => serial)).toEqual(cells)
+    expect(read(cells.map((cell) => `> ${cell}`).join('\n')).map(([serial]) => serial)).toEqual(cells)
   })
+
+  it.each(['A/2026-0001-2345-6786', 'C01X00T47', '4111.1111.1111.1111', 'X-2026-0001-2345-6786'])(
+    'sends no number that stands beside a serial of ours, and shows it: %s',
+    (number) => {
+      for (const line of [`${ONE}, ${number}`, `${number}, ${ONE}`])
+        expect(readListRows(line, ORIGINS)).toEqual([{ serial: ONE, expected: null, typed: number }])
+      const rows = readListRows(`${number};${ONE}\n${number};${TWO}`, ORIGINS)
+      expect(rows.map(({ serial }) => serial)).toEqual([ONE, TWO])
+    },
+  )
 
   it.each([
     '[28/11/2026, 07:10:00] Ana:',

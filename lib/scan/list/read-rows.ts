@@ -2,7 +2,6 @@ import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/c
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
-import { wholeNumbers } from '@/lib/scan/typed/issuer-numbers'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
@@ -83,12 +82,9 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
     return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, origins) }
   })
-  const numbers = wholeNumbers(taken)
-  const read = taken.flatMap(({ cells, cell: written, serials: inside }): SerialRow[] => {
+  const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {
     const expected = withoutMailAddress(nameOf(cells) ?? '').slice(0, LONGEST_NAME) || null
-    const isNumber = numbers.has(written)
-    const serials = isNumber ? [written] : inside
-    const words = isNumber || isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
+    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
     const beside = words !== '' && expected?.includes(words) ? '' : words || others.filter(Boolean).join(' ')
@@ -136,20 +132,29 @@ function withoutTitle(rows: string[][], origins: Origins): string[][] {
 
 const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
 
-/** The column that is called so, else the one that most rows have a serial and nothing besides in. */
+/**
+ * The column that is called so, else the one that most rows have a serial and nothing besides in: with serials of ours where there is one,
+ * since whatever stands beside those may be the number of a passport.
+ */
 function serialColumn(rows: readonly string[][], origins: Origins): number | null {
   const [first = []] = rows
   const named = first.findIndex(isSerialHead)
   // Words that stand beside what they name are no heads.
   if (named !== -1 && !first.some((cell) => isSerialCell(cell, origins))) return named
   const looked = rows.slice(0, 200)
-  const counts: number[] = []
+  const counts: { column: number; rows: number; own: number }[] = []
   for (const cells of looked)
-    for (const [index, cell] of cells.entries())
-      if (isSerialCell(cell, origins)) counts[index] = (counts[index] ?? 0) + 1
-  const most = Math.max(0, ...counts.filter(Boolean))
+    for (const [column, cell] of cells.entries()) {
+      if (!isSerialCell(cell, origins)) continue
+      const count = (counts[column] ??= { column, rows: 0, own: 0 })
+      count.rows += 1
+      count.own += Number(MAY_HOLD_ONE.test(cell) && sureSerials(cell, origins).length > 0)
+    }
   // The head is a row without one, and so may be a few others.
-  return most > 0 && 2 * most > looked.length - 1 ? counts.indexOf(most) : null
+  const [likeliest] = counts
+    .filter(({ rows }) => 2 * rows > looked.length - 1)
+    .sort((one, other) => Number(other.own > 0) - Number(one.own > 0) || other.rows - one.rows)
+  return likeliest?.column ?? null
 }
 
 /** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */

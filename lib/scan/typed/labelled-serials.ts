@@ -1,6 +1,7 @@
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
-import { findOwnSerials, leadingOwnSerial } from './find-own-serials'
-import type { FoundSerial } from './found-serial'
+import { leadingOwnSerial } from '@/lib/domain/typed/find-own-serials'
+import type { FoundSerial } from '@/lib/domain/typed/found-serial'
+import { findMeantSerials } from '@/lib/domain/typed/serial-inside'
 import { isWhole, lineSerials } from './line-serial'
 
 /** The words before a serial, in each language; the catalogues' own word is among them. */
@@ -60,7 +61,7 @@ function labelled(rest: string, between: string): { serial: string; length: numb
   if (own) return own
   if (between === '') return null
   const [whatFollows = ''] = rest.split(/[\n\t,;|]/, 1)
-  const [mentioned] = findOwnSerials(whatFollows)
+  const [mentioned] = findMeantSerials(whatFollows)
   const line = whatFollows.slice(0, mentioned?.at)
   const isMarked = /[:\uFF1A=#№\n|]/.test(between)
   // Behind a bar stands the head of the next column, too.

@@ -1,5 +1,5 @@
 import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
-import { plainCharacters } from './plain-characters'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { withoutApiKeys } from './without-api-keys'
 
 /** The marks of a quoted mail, before a line. */

@@ -2,8 +2,8 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
+import { leadingOwnSerial } from '@/lib/domain/typed/find-own-serials'
 import { writtenSerial } from '@/lib/scan/judge/scan-serial'
-import { leadingOwnSerial } from './find-own-serials'
 
 /** The content of an address of ours: a serial, the id in the links of files, or a holder’s passport. */
 type OwnAddress = { serial: string } | { id: string } | { passport: string }

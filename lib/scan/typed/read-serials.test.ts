@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { generateSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
+import { serialInside } from '@/lib/domain/typed/serial-inside'
 import { readListRows } from '@/lib/scan/list/read-rows'
 import { ownSerialOf } from '@/test/tables/own-serials'
 import { readSerials } from './read-serials'
@@ -25,7 +26,11 @@ describe('readSerials', () => {
       'Serial\nA/2026-0001-2345-6785\nA/2026-0001-2345-6786',
       ['A/2026-0001-2345-6785', 'A/2026-0001-2345-6786'],
     ],
-    ['names of files', `certificate-${SERIAL}.pdf\ncertificate-${OTHER}.pdf`, [SERIAL, OTHER]],
+    [
+      'names of files',
+      `certificate-${SERIAL}.pdf\ncertificate-${OTHER}.pdf`,
+      [`certificate-${SERIAL}.pdf`, `certificate-${OTHER}.pdf`],
+    ],
     ['a column of links', `serial\n${link(SERIAL)}\n${link('NS/2024/0042')}`, [SERIAL, 'NS/2024/0042']],
     [
       'a column that is called so, below a title',
@@ -63,6 +68,7 @@ describe('readSerials', () => {
     ['several of which none is like another', 'AB12;2024/0010;NS.7-X9', ['AB12', '2024/0010', 'NS.7-X9']],
     ['the same below each other', 'AB12,\r\nAB13,\r\n0010', ['AB12', 'AB13', '0010']],
     ['one row with numbers of its person beside a serial of ours', `${SERIAL}, C01X00T47, 12345678`, [SERIAL]],
+    ['one row with a number of its person before a serial of ours', `C01X00T47, ${SERIAL}`, [SERIAL]],
     ['one row with two days', 'NS/2024/0042, 2024-05-01, 1.5.2026', ['NS/2024/0042']],
     ['one row with days in one piece', 'NS/2024/0042;20240501;20260501', ['NS/2024/0042']],
     ['one row with what was paid', 'NS/2024/0042;X1234567;1250.00', ['NS/2024/0042']],
@@ -111,8 +117,10 @@ describe('readSerials', () => {
       fc.property(fc.tuple(any, any, any), spelling, letters, (serials, spell, fold) => {
         const text = write(serials.map((serial) => fold(spell(serial))))
         const keys = serials.map(serialKey).sort()
-        expect(readSerials(text, ORIGINS).map(serialKey).sort(), text).toEqual(keys)
-        const rows = readListRows(text, ORIGINS).map(({ serial }) => serialKey(serial ?? ''))
+        // Whether the name of a file stands for the serial in it, is found out where certificates are known.
+        const keyOf = (one: string) => serialKey(serialInside(one) ?? one)
+        expect(readSerials(text, ORIGINS).map(keyOf).sort(), text).toEqual(keys)
+        const rows = readListRows(text, ORIGINS).map(({ serial }) => keyOf(serial ?? ''))
         expect(rows.sort(), text).toEqual(keys)
       }),
     )

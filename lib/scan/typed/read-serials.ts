@@ -1,6 +1,6 @@
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
-import { wholeNumbers } from './issuer-numbers'
+import { serialInside } from '@/lib/domain/typed/serial-inside'
 import { listInLine } from './list-in-line'
 import { listText } from './list-text'
 import { serialsInText, sureSerials } from './read-typed-text'
@@ -35,33 +35,29 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   if (found.length > 0) return found
   // To read the one cell of a text once more would only take as long again.
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
-  const { serials, inNumbers } = ofColumn(cells, origins, most)
+  const serials = ofColumn(cells, origins, most)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
   const isWhole = headed || serials.length > most
   const further = isWhole ? [] : serialsInParts(text, origins, most, sureSerials)
-  return distinct([...serials, ...further.filter((serial) => !inNumbers.has(serialKey(serial)))])
+  if (further.length === 0) return distinct(serials)
+  const inside = new Set(serials.map(serialInside))
+  const own = further.filter((serial) => !inside.has(serial))
+  // What stands beside serials of ours may be the numbers of passports.
+  if (2 * own.length >= cells.length && !serials.some(hasValidCheckCharacter)) return own
+  return distinct([...serials, ...own])
 }
 
-/** The serials of cells, and the keys of those that could stand in one of their numbers, which is taken whole. */
-function ofColumn(
-  cells: readonly string[],
-  origins: readonly [string, ...string[]],
-  most: number,
-): { serials: string[]; inNumbers: Set<string> } {
-  const read: { cell: string; serials: string[] }[] = []
+function ofColumn(cells: readonly string[], origins: readonly [string, ...string[]], most: number): string[] {
   const keys = new Set<string>()
+  const found: string[] = []
   for (const cell of cells) {
     if (keys.size > most) break
-    const serials = inCell(cell, origins)
-    read.push({ cell, serials })
-    for (const serial of serials) keys.add(serialKey(serial))
+    for (const serial of inCell(cell, origins)) {
+      keys.add(serialKey(serial))
+      found.push(serial)
+    }
   }
-  const numbers = wholeNumbers(read)
-  const inside = read.filter(({ cell }) => numbers.has(cell))
-  return {
-    serials: distinct(read.flatMap(({ cell, serials }) => (numbers.has(cell) ? [cell] : serials))),
-    inNumbers: new Set(inside.flatMap(({ serials }) => serials.map(serialKey))),
-  }
+  return found
 }
 
 /** Each once by the matching rule, as it stands first. */

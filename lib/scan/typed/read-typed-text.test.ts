@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { CATALOGUES } from '@/lib/i18n/catalogues'
 import { ownSerialOf } from '@/test/tables/own-serials'
 import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 import { judgeTypedLinks } from './judge-typed-links'
-import { plainCharacters } from './plain-characters'
 import { readTypedText, serialsInText } from './read-typed-text'
 
 const read = (text: string) => readTypedText(text, ORIGINS)

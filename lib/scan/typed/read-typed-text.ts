@@ -1,7 +1,8 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
 import { hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
-import { findMistypedSerials, findOwnSerials } from './find-own-serials'
-import { type FoundSerial, TAKEN, without } from './found-serial'
+import { findMistypedSerials, findOwnSerials } from '@/lib/domain/typed/find-own-serials'
+import { type FoundSerial, TAKEN, without } from '@/lib/domain/typed/found-serial'
+import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
 import { findLabelled, withoutLabel } from './labelled-serials'
 import { isWhole, lineSerials } from './line-serial'
 import { speltOut } from './spelt-out'
@@ -49,6 +50,7 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
   const spelt = speltOut(plain)
   if (spelt !== null) return { kind: 'serial', serial: spelt }
+  if (serialInside(plain) !== null) return { kind: 'serial', serial: plain.trim() }
   const { rest, found, wrapped, ids, passports, elsewhere } = takeAddresses(plain, origins)
   const others = elsewhere.length + wrapped.length === 0 ? listed(withoutPlace(rest, origins)) : null
   const serials = distinct([...found, ...wrapped.map((one) => one.found), ...(others ?? written(rest))])
@@ -97,7 +99,7 @@ function documentKind(text: string): 'badge' | 'receipt' | null {
 /** The serials of a text that holds nothing else; null where there are other words. */
 function listed(rest: string): FoundSerial[] | null {
   const joined = rest.replace(/-[ \t]{0,4}\n[ \t]{0,4}(?=[0-9A-Za-z])/g, '-')
-  const own = findOwnSerials(joined)
+  const own = findMeantSerials(joined)
   const others = without(joined, own)
   const found = [...own]
   let at = 0
@@ -126,7 +128,7 @@ function withoutPlace(text: string, origins: readonly string[]): string {
 /** The serials of a longer text, and what is meant as one: left out, a wrong one would pass beside a right one. */
 function written(rest: string): FoundSerial[] {
   const labelled = findLabelled(rest)
-  const right = [...labelled, ...findOwnSerials(without(rest, labelled))]
+  const right = [...labelled, ...findMeantSerials(without(rest, labelled))]
   return [...right, ...findMistypedSerials(without(rest, right))]
 }
 

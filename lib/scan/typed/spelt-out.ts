@@ -1,5 +1,5 @@
 import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
-import { plainCharacters } from './plain-characters'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 
 /** Four groups with the same mark between them that parts the items of lists and sentences, and stands in no serial. */
 const GROUPS =

@@ -1,5 +1,5 @@
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
-import { type FoundSerial, type Span, without } from './found-serial'
+import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
 import { addressInside, forwardedTo, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 
 /** The addresses of a text. */

@@ -1,4 +1,4 @@
-import { plainCharacters } from './plain-characters'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 
 /** A run of the characters of keys, as they are in addresses too, that is long enough for one. */
 const LONG_RUN = /[0-9A-Za-z_%]{43,}/g

@@ -1,4 +1,4 @@
-import { asMeant } from '@/lib/domain/certificate/as-meant'
+import { asMeant } from '@/lib/domain/typed/as-meant'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findExistingSerials } from '@/lib/store/evidence/existing-serials'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { asMeant } from '@/lib/domain/certificate/as-meant'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { asMeant } from '@/lib/domain/typed/as-meant'
 import { isFinal, watchStandingOf } from '@/lib/domain/watch/watch-change'
 import { CONFIRM_MS, REQUESTS_OF_ADDRESS, REQUESTS_OF_SENDER } from '@/lib/domain/watch/watch-limits'
 import { ServiceError } from '@/lib/errors'

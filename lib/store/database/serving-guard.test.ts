@@ -55,6 +55,25 @@ describe('the guard of what is served from the database', () => {
     expect(guard.reachable).toBe(true)
   })
 
+  it('gives what belongs to one answer one deadline, also where it is asked for one after the other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const guard = servingGuard()
+    const tookLong = async () => vi.advanceTimersByTime(servingDeadlineMs() - 100)
+    let deadline: { passed: boolean } | null = null
+    const second = guard.together(async () => {
+      await guard.run(tookLong)
+      await guard.run((own) => ((deadline = own), never()))
+    })
+    const failed = expect(second).rejects.toMatchObject({ code: 'unavailable' })
+    while (deadline === null) await Promise.resolve()
+    vi.advanceTimersByTime(100)
+    await failed
+    expect(deadline).toMatchObject({ passed: true })
+    // Another answer has its own.
+    await guard.run(tookLong)
+    expect(await guard.run(async () => 'answered')).toBe('answered')
+  })
+
   it('does not where others are answered meanwhile: whoever ran out of time was one of too many', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const guard = servingGuard()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { databaseSession, retireServingPool } from './database'
@@ -24,6 +25,8 @@ class ServingGuard {
   #doubt: Promise<void> | null = null
   #answeredAt = -Infinity
   readonly #session: object
+  /** Until when what belongs to one answer may wait, by `performance.now()`. */
+  readonly #together = new AsyncLocalStorage<{ until: number }>()
 
   /** @param session ends when the database is closed, and the probing with it */
   constructor(session: object) {
@@ -36,6 +39,20 @@ class ServingGuard {
   }
 
   /**
+   * Gives all that an answer asks for, one after the other, the time that each would have by itself: what is asked for last waits no longer
+   * than the first would.
+   */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    const time = { until: performance.now() + servingDeadlineMs() }
+    try {
+      return await this.#together.run(time, work)
+    } finally {
+      // What the work began, such as a timer, may go on.
+      time.until = Infinity
+    }
+  }
+
+  /**
    * Runs a request's work on the database.
    * @param work gets the deadline, so that what it left waiting is not begun past it
    * @throws ServiceError `unavailable` for whatever goes wrong: undetermined, never a verdict
@@ -45,7 +62,8 @@ class ServingGuard {
     if (this.#doubt) await this.#doubt
     // Without a cause: the log said it once, and says it again when the database is back.
     if (this.#open) throw undetermined()
-    const deadline = new Deadline(servingDeadlineMs())
+    const left = (this.#together.getStore()?.until ?? Infinity) - performance.now()
+    const deadline = new Deadline(Math.max(0, Math.min(left, servingDeadlineMs())))
     try {
       const result = await deadline.limit(work(deadline))
       this.#answeredAt = performance.now()

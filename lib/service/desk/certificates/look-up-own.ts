@@ -12,6 +12,7 @@ import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { Semaphore } from '@/lib/service/operation/semaphore'
 import { servingDeadlineMs } from '@/lib/store/database/deadlines'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 
 /** Of all members in a process, hundreds of serials that are looked up at once: verifying so many fills a processor. */
 const LOOKUPS = new Semaphore(2, servingDeadlineMs)
@@ -36,7 +37,7 @@ export async function lookUpOwn(member: DeskMember, serials: readonly string[]):
 }
 
 async function lookUp(issuerId: string, serials: readonly string[]): Promise<LookedUp[]> {
-  return lookUpCertificates(issuerId, await serialsMeant(serials, issuerId))
+  return servingGuard().together(async () => lookUpCertificates(issuerId, await serialsMeant(serials, issuerId)))
 }
 
 function lookupRow({ serial, found }: LookedUp): LookupRow {

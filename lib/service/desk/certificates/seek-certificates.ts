@@ -3,6 +3,7 @@ import { serialsMeant } from '@/lib/service/check/serials-meant'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import type { CertificateSearch } from '@/lib/store/desk/search/find-certificates'
 import { type ListedCertificate, readListed } from './read-listed'
 import { isNothing, PAGE_SIZE, searchCertificates } from './search-certificates'
@@ -33,7 +34,9 @@ const FIELDS = [
  * @throws as `searchCertificates`
  */
 export async function seekCertificates(member: DeskMember, text: string, serials: readonly string[]): Promise<Sought> {
-  const named = await readNamed(member, await serialsMeant(serials, member.issuerId))
+  const named = await servingGuard().together(async () =>
+    readNamed(member, await serialsMeant(serials, member.issuerId)),
+  )
   const [only, another] = named
   if (only && !another) return { kind: 'certificate', serial: only.certificate.serial }
   if (another)

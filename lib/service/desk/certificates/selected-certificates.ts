@@ -11,6 +11,7 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { enqueueMails, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
+import { servingGuard } from '@/lib/store/database/serving-guard'
 import { wasDone } from '@/lib/store/desk/activities'
 import { giveUpFailedMail, holdResendableOf } from '@/lib/store/mail/resend-mail'
 import { type ListedCertificate, readListed } from './read-listed'
@@ -34,9 +35,11 @@ export async function readSelected(member: DeskMember, serials: readonly string[
   authorize(member, 'read_certificates')
   if (new Set(serials.map(serialKey)).size > MOST_SELECTED)
     throw new ServiceError('malformed', `These are more than ${MOST_SELECTED} certificates. Choose fewer.`)
-  const meant = await serialsMeant(serials, member.issuerId)
-  const typed = new Map(meant.map((serial) => [serialKey(serial), serial]))
-  const byKey = await readListed(member.issuerId, [...typed.keys()])
+  const { typed, byKey } = await servingGuard().together(async () => {
+    const meant = await serialsMeant(serials, member.issuerId)
+    const typed = new Map(meant.map((serial) => [serialKey(serial), serial]))
+    return { typed, byKey: await readListed(member.issuerId, [...typed.keys()]) }
+  })
   const found = [...typed.keys()].flatMap((key) => byKey.get(key) ?? [])
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: found.length })
   return { found, missing: [...typed].flatMap(([key, serial]) => (byKey.has(key) ? [] : [serial])) }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { asMeant } from './as-meant'
 
 const OWN = '7K3M-9QXT-2VBD-8RWN'
@@ -21,6 +22,23 @@ describe('a serial with points in it', () => {
 
   it('stands beside ours once', async () => {
     expect(await asMeant([POINTS, OWN, POINTS.replaceAll('.', '_')], among(OWN_KEY))).toEqual([OWN])
+  })
+})
+
+describe.each([
+  ['a number of an issuer', 'A/2026-0001-2345-6786', '2026-0001-2345-6786'],
+  ['the name of a file', `certificate-${OWN}.pdf`, OWN],
+])('%s in which a serial of ours could stand', (_, written, inside) => {
+  it.each<[string, string[], string]>([
+    ['is what it is where that exists', [serialKey(written)], written],
+    ['is what it is where both exist', [serialKey(written), serialKey(inside)], written],
+    ['is what it is where none exists', [], written],
+    ['stands for ours where that alone exists', [serialKey(inside)], inside],
+  ])('%s', async (_case, known, meant) => {
+    const asked: string[] = []
+    const exist = (keys: string[]) => (asked.push(...keys), among(...known)(keys))
+    expect(await asMeant([written, 'BQ-17', written], exist)).toEqual([meant, 'BQ-17'])
+    expect(asked).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,69 @@
+import { partedSerial } from '@/lib/domain/certificate/serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { findOwnSerials } from './find-own-serials'
+import { type FoundSerial, without } from './found-serial'
+import { plainCharacters } from './plain-characters'
+
+const LONGEST = 127
+/** The rest of the word in which a serial stands: no part of an address, nor of a word with other letters. */
+const BEFORE = /(?<![^\s"'()[\]<>,;:#|\u2018-\u201F\u00AB\u00BB])([0-9A-Za-z](?:[0-9A-Za-z._/-]*[._/-])?)$/u
+const BEHIND = /^([._/-][0-9A-Za-z._/-]*[0-9A-Za-z])(?![^\s"'()[\]<>.,;:!?|\u2018-\u201F\u00AB\u00BB])/u
+/** What a serial of ours has in one of its groups: there is none of digits alone. */
+const MIXED = /\d[A-Z]|[A-Z]\d/
+/** Cheap to find: a mark that parts its groups, or something beside it. */
+const MAY_HOLD_ONE = /^(?!.{4}(?:-.{4}){3}$)(?=\S*[._/-]).{18,}/
+const MAY_BE_PARTED = /[0-9A-Z]{4}([._/])[0-9A-Z]{4}\1/i
+/** Four groups, of which one at least is mixed. */
+const PARTED =
+  /(?<![\p{L}\p{N}._/-])[0-9A-Z]{4}([._/])[0-9A-Z]{4}\1[0-9A-Z]{4}\1[0-9A-Z]{4}(?![\p{L}\p{N}_/-]|\.[\p{L}\p{N}])/giu
+
+/**
+ * The other reading of a text that may as well be the number of an issuer: the one serial of ours that could stand in it, as in one of
+ * 32 such numbers by chance (`A/2026-0001-2345-6786`, `ACME.2026.0001.0009`), in the name of a file, or in what somebody wrote down by ear.
+ * Such a text goes on as it was typed, to where certificates are known (`asMeant`).
+ * @returns as the service writes it; null where the text is to be read in one way alone
+ */
+export const serialInside = (text: string): string | null => read(text)?.serial ?? null
+
+/** @returns with `beside`, what else stands in the text */
+function read(text: string): { serial: string; beside: string } | null {
+  if (text.length > LONGEST || !MAY_HOLD_ONE.test(text.trim())) return null
+  const parted = partedSerial(text)
+  if (parted !== null) return { serial: parted, beside: '' }
+  const number = plainCharacters(text, LONGEST).trim()
+  const [own, ...others] = isIssuerSerial(number) ? findOwnSerials(number) : []
+  // The same place may be found in two ways.
+  if (!own || others.some(({ at }) => at !== own.at)) return null
+  return { serial: own.serial, beside: number.slice(0, own.at) + number.slice(own.end) }
+}
+
+/**
+ * Whether what stands inside of a text is likelier meant than the number of an issuer: a word with small letters stands beside it, as in the
+ * name of a file, and it is written like a serial of ours.
+ */
+export function isLikelierInside(text: string): boolean {
+  const found = read(text)
+  return found !== null && MIXED.test(found.serial) && /[a-z]/.test(found.beside)
+}
+
+/**
+ * Finds serials of ours in a longer text as `findOwnSerials` does, but the number of an issuer in which one stands whole, and four groups
+ * with points, underscores or slashes between them. Beside other words, what may be a word of them is no part of what is found.
+ */
+export function findMeantSerials(text: string): FoundSerial[] {
+  const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
+  if (!MAY_BE_PARTED.test(text)) return found
+  const parted = [...without(text, found).matchAll(PARTED)].flatMap(({ index: at, 0: serial }) => {
+    const isMeant = MIXED.test(serial.toUpperCase()) && partedSerial(serial) !== null
+    return isMeant ? [{ at, end: at + serial.length, serial }] : []
+  })
+  return [...found, ...parted]
+}
+
+function numberAround(text: string, { at, end }: FoundSerial): FoundSerial | null {
+  const before = BEFORE.exec(text.slice(Math.max(at - LONGEST, 0), at))?.[1] ?? ''
+  const behind = BEHIND.exec(text.slice(end, end + LONGEST))?.[1] ?? ''
+  const number = before + text.slice(at, end) + behind
+  const isNumber = before + behind !== '' && serialInside(number) !== null && !isLikelierInside(number)
+  return isNumber ? { at: at - before.length, end: end + behind.length, serial: number } : null
+}
