@@ -62,6 +62,20 @@ export function withNamesBeside(rows: readonly (readonly string[])[], column: nu
   })
 }
 
+/**
+ * Whether nobody can tell who is meant in rows without a head: `Welding, Ben Wu 7K3M-…` is as likely a course and a name as `Müller, Anna Maria`
+ * is a name. What stands in most rows again is a course.
+ */
+export function isUnclearWho(rows: readonly (readonly string[])[], column: number): boolean {
+  const both = rows.flatMap((cells) => {
+    const words = serialAndWords(cells[column] ?? '')?.words ?? ''
+    const other = cells.find((cell, at) => at !== column && /\p{L}/u.test(cell) && !/[\d@:/\\]/.test(cell))
+    return other !== undefined && /\s/.test(words) && isNameBeside(words) ? [{ words, other }] : []
+  })
+  const [words, others] = [both.map((one) => one.words), both.map((one) => one.other)]
+  return 2 * both.length > rows.length && areMostlyDistinct(words) && areMostlyDistinct(others)
+}
+
 const familyOf = ({ cells, family }: { cells: readonly string[]; family: number | null }) => cells[family ?? -1] ?? ''
 
 const areMostlyDistinct = (texts: readonly string[]) => texts.length < 2 || 2 * new Set(texts).size > texts.length

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readSerials } from '@/lib/scan/typed/read-serials'
 import { MOST_ROWS, readListRows } from './read-rows'
 
 const ORIGINS = ['https://verify.example.org'] as const
@@ -306,6 +307,30 @@ describe('reads', () => {
         [THREE, 'Cy Wu', null],
       ],
     ],
+    ...['Welding, Ben Wu', 'First aid, Ben Wu', 'Müller, Anna Maria'].map(
+      (words): [string, string, (string | null)[][]] => [
+        `what may be a course and a name as well as a name, ${words}`,
+        `${words} ${ONE}`,
+        [[ONE, null, words.split(', ')[1] ?? '']],
+      ],
+    ),
+    [
+      'courses and names, or names',
+      `Welding, Ben Wu ${ONE}\nPlumbing, Ann Lee ${TWO}`,
+      [
+        [ONE, null, 'Ben Wu'],
+        [TWO, null, 'Ann Lee'],
+      ],
+    ],
+    ['a family name before a comma, once', `Lee, Ann ${ONE}`, [[ONE, 'Lee, Ann', null]]],
+    [
+      'the same course before each name',
+      `First aid, Ben Wu ${ONE}\nFirst aid, Ann Lee ${TWO}`,
+      [
+        [ONE, 'Ben Wu', null],
+        [TWO, 'Ann Lee', null],
+      ],
+    ],
     [
       'a name of one word, and the same word beside each serial',
       `Sukarno, ${ONE} Passed\nSuharto, ${TWO} Passed`,
@@ -395,6 +420,15 @@ describe('reads', () => {
       [ONE, 'Ana Müller'],
       [TWO, 'Ana Müller'],
     ])
+  })
+
+  it.each(['|---|---|', '| :--- | ---: |', '+----+----+', '---'])('no rule of a table as a row: %s', (rule) => {
+    const text = `| Name | Serial |\n${rule}\n| Ana Li | ${ONE} |\n${rule}\n| Ben Wu | ${TWO} |`
+    expect(read(text)).toEqual([
+      [ONE, 'Ana Li'],
+      [TWO, 'Ben Wu'],
+    ])
+    expect(readSerials(text, ORIGINS)).toEqual([ONE, TWO])
   })
 
   it('no course as a name', () => {

@@ -10,7 +10,7 @@ import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
-import { serialAndWords, withNamesBeside } from './beside-serial'
+import { isUnclearWho, serialAndWords, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
 
 /** The most rows of a list. */
@@ -74,7 +74,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
   const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead)
-  const nameOf = nameReader(isHead ? first : [], rows, column)
+  const nameOf = !isHead && isUnclearWho(filled, column) ? () => null : nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
   const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {

@@ -13,6 +13,9 @@ const CHAT = new RegExp(
   'gmu',
 )
 
+/** Below the head of a table in Markdown, or between the rows of one that is drawn. */
+const RULE = /^[\s|:+=_-]*$/
+
 const LINE_END = /\r\n|[\n\r]/
 /** A piece of a line in which a serial begins or ends, in characters. */
 const LONGEST_PIECE = 60
@@ -31,8 +34,7 @@ const MAY_COME_FROM = /^\s*[\p{Dash}\u2500\u2501\u30FC\uFF70][^\s]/u
  */
 export function listText(given: string): string {
   const text = withoutApiKeys(given).replace(QUOTED, '').replace(CHAT, '')
-  const lines = text.split(LINE_END)
-  if (lines.length === 1) return text
+  const lines = text.split(LINE_END).filter((line) => !(/[-=_]{3}/.test(line) && RULE.test(line)))
   const joined: string[] = []
   for (let at = 0; at < lines.length;) {
     const broken = lines.slice(at, at + 1 + breaksAt(lines, at))
