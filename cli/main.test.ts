@@ -395,6 +395,9 @@ describe('main', () => {
       expect(wrong.code).toBe(1)
       expect(wrong.out).toMatch(/^✗ The service's key cannot be used\. Is KEY_ENCRYPTION_KEY the right one\?$/m)
       expect(wrong.out).toMatch(/^✗ Issuers’ signing keys that cannot be used: /m)
+      expect(wrong.out).toMatch(/^✗ Nothing in the database passes its check under this KEY_ENCRYPTION_KEY, /m)
+      // Nothing is said to be somebody else's, which is only under the other key.
+      expect(wrong.out).not.toMatch(/somebody else|as the owner of the tables|fails? (its|their) check/i)
       setEnv({ ...env(), KEY_ENCRYPTION_KEY: next })
       expect((await statusOf(serial)).overall_status).toBe('verified')
       expect((await certs('doctor')).out).not.toContain('✗')

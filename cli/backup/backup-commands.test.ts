@@ -233,13 +233,15 @@ describe('certs restore, where no newer journal is left', () => {
     await connected(url, (db) => db.query("UPDATE restores SET mac = mac || 'x'"))
     again()
     expect(await outcomes()).toEqual(UNDETERMINED)
-    expect((await certs('doctor')).out.findings).toContainEqual(
+    const { findings } = (await certs('doctor')).out
+    expect(findings).toContainEqual(
       expect.objectContaining({
         id: 'journal',
         result: 'bad',
         message: expect.stringContaining('--accept-loss') as string,
       }),
     )
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'files', result: 'warning' }))
     expect(await certs('journal', 'replay', '--accept-loss')).toMatchObject({ code: 0, out: { uncompared: [] } })
     again()
     expect(await outcomes()).toEqual({

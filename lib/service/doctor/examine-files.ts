@@ -19,6 +19,10 @@ export async function examineFiles(): Promise<DoctorFinding[]> {
   try {
     await store.check()
     const pdfs = await newestServed()
+    if (pdfs === null)
+      return [
+        found('warning', `Files are kept in ${store.name}; which are served is told once certificates can be checked.`),
+      ]
     const [lostPdfs, lostPictures] = [await faulty(pdfs), await faulty(await findNewestPictures(SAMPLE))]
     const place = `Files are kept in ${store.name}`
     if (pdfs.length === 0 && lostPictures.length === 0) return [found('good', `${place}; there are none yet.`)]
@@ -48,10 +52,18 @@ export async function examineFiles(): Promise<DoctorFinding[]> {
   }
 }
 
-/** The PDFs that are served of the newest certificates with one; what cannot be checked is another finding's. */
-async function newestServed(): Promise<string[]> {
+/**
+ * The PDFs that are served of the newest certificates with one; what cannot be checked is another finding's.
+ * @returns null where none can be, as after a restore that was not compared
+ */
+async function newestServed(): Promise<string[] | null> {
   const keys = await findNewestWithPdf(SAMPLE)
-  const evidence = await readEvidence(workingPool(), keys)
+  if (keys.length === 0) return []
+  const evidence = await readEvidence(workingPool(), keys).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'unavailable') return null
+    throw error
+  })
+  if (evidence === null) return null
   return keys.flatMap((key) => {
     try {
       const certificate = judgeSerial(key, evidence)?.judgement.certificate

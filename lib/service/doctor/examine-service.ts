@@ -22,8 +22,13 @@ import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
 import { examineSeals } from './examine-seals'
+import { isUnderAnotherKey } from './is-under-another-key'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
+
+const ANOTHER_KEY =
+  'Nothing in the database passes its check under this KEY_ENCRYPTION_KEY, so that nothing else was examined. Find the right one, which ' +
+  'the last certs rekey made. Until then delete no rows, settle no restore and fill no journal.'
 
 /**
  * Examines the service as `certs doctor` reports it (spec part 11). It changes only the results of DNS checks of
@@ -42,6 +47,11 @@ export async function examineService(): Promise<DoctorFinding[]> {
   await examine('database', examineDatabase)
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
+  // Under another key whatever is sealed looks as if somebody else had written it: advice to delete rows would be wrong.
+  if (await isUnderAnotherKey().catch(() => false)) {
+    await examine('keys', examineKeys)
+    return [...findings, bad('keys', ANOTHER_KEY)]
+  }
   await examine('journal', () => examineJournal({ whole: true }))
   await examine('log', examineLog)
   await examine('erasures', examineErasures)

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { env, setEnv } from '@/lib/env'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
+import { isUnderAnotherKey } from './is-under-another-key'
+
+const database = useServiceDatabase()
+
+it('tells another key encryption key from rows that somebody else wrote', async () => {
+  expect(await isUnderAnotherKey()).toBe(false)
+  await issueOne(await mintIssuer())
+  expect(await isUnderAnotherKey()).toBe(false)
+  const right = env()
+  setEnv({ ...right, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
+  expect(await isUnderAnotherKey()).toBe(true)
+  setEnv(right)
+  await withoutGuards(database.adminUrl, 'service_keys', "UPDATE service_keys SET mac = 'x'", [])
+  expect(await isUnderAnotherKey()).toBe(false)
+})
