@@ -1,6 +1,6 @@
 import { fingerprintOf } from '@/components/client/many/check-files'
 import { scanOutcome } from '@/components/client/scan/scan-outcome'
-import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { fileKind, fileText, TELLING_BYTES, unicodeText } from '@/lib/domain/certificate/file-kind'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
 import type { SerialRow } from '@/lib/scan/list/read-rows'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
@@ -27,7 +27,8 @@ export async function readListFiles(
     if (kind === 'serials' || kind === 'spreadsheet') {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const listed = kind === 'serials' ? readText(fileText(bytes) ?? '') : await rowsOfSheet(bytes, origins)
-      rows.push(...(listed?.map(fromList) ?? [ofFile({ problem: 'unread' })]))
+      const isCoded = kind === 'serials' && unicodeText(bytes) === null
+      rows.push(...(listed?.map((row) => ({ ...fromList(row), isCoded })) ?? [ofFile({ problem: 'unread' })]))
     } else if (kind === 'pdf') {
       const fingerprint = await fingerprintOf(file).catch(() => null)
       rows.push(ofFile(fingerprint === null ? { problem: 'unread' } : { fingerprint }))

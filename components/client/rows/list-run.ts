@@ -1,7 +1,7 @@
 import type { BatchAnswer, BatchResult } from '@/lib/contract/check/batch'
 import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isLikelierInside, serialInside } from '@/lib/domain/typed/serial-inside'
-import { type CheckedRow, isOld, isToLookUp, rowResult } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isOld, isToLookUp, rowResult, takeResult } from '@/lib/scan/list/list-row'
 import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
 import { LimitedAsk, pauseAfter, wait } from './ask-limited'
 import { keepList, type KeptList } from './kept-list'
@@ -211,7 +211,7 @@ export class ListRun {
         if (isInside && result.found === false) {
           this.#asWritten.add(serialKey(written))
           this.#askedFor.set(written, written)
-        } else row.result = read
+        } else takeResult(row, read)
       }
     }
     if (jwt) this.list.receipts.push(jwt)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchResult } from '@/lib/contract/check/batch'
 import { exampleVerifyAnswer } from '@/lib/contract/examples'
+import { fileText } from '@/lib/domain/certificate/file-kind'
+import { NAMES_IN_CODE_PAGES } from '@/test/desk/code-page-names'
 import {
   type CheckedRow,
   isCurrent,
@@ -12,6 +14,7 @@ import {
   rowComparison,
   rowResult,
   sameSerials,
+  takeResult,
 } from './list-row'
 
 const NOW = Date.parse('2026-11-20T14:08:00Z')
@@ -46,6 +49,32 @@ describe('a row needs a look', () => {
     ])
     expect(needsLook(row(), NOW + 300_000)).toBe(true)
     expect([isCurrent(row(), NOW + 299_999), isCurrent(row(), NOW + 300_000)]).toEqual([true, false])
+  })
+})
+
+describe('a name of a list that was not in Unicode', () => {
+  /** As a device reads the name, which a list has in these bytes. */
+  const coded = (bytes: string, name: string, isCoded = true) => {
+    const expected = fileText(Buffer.from(bytes, 'hex')) ?? ''
+    const one = newRow({ serial: certificate.serial, expected, isCoded })
+    takeResult(one, { ...rowResult(found, NOW, NOW), name })
+    return one
+  }
+
+  it.each(NAMES_IN_CODE_PAGES.filter(([, page]) => !['ibm850', 'ibm852', 'x-mac-ce'].includes(page)))(
+    'is the one on the record where it was saved so: %s',
+    (_language, _page, names, bytes) => {
+      const one = coded(bytes, names)
+      expect([rowComparison(one)?.result, one.expected?.normalize('NFC')]).toEqual(['same', names])
+      expect(needsLook(one, NOW)).toBe(false)
+    },
+  )
+
+  it('is another one where no code page reads it so, or the list was in Unicode', () => {
+    const [, , , bytes = ''] = NAMES_IN_CODE_PAGES.find(([language]) => language === 'Czech') ?? []
+    expect(rowComparison(coded(bytes, 'Karel Dvořák'))?.result).toBe('different')
+    const typed = coded(bytes, 'Jiří Nováček;Božena Němcová;Antonín Dvořák', false)
+    expect([rowComparison(typed)?.result === 'same', typed.expected]).toEqual([false, expect.stringContaining('Jiøí')])
   })
 })
 

@@ -3,6 +3,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
+import { otherReadings } from './other-readings'
 
 /** What a check of a row came to, without what the table does not show. Times in milliseconds since 1970. */
 interface RowResult {
@@ -24,6 +25,8 @@ interface RowResult {
 export interface CheckedRow {
   serial: string | null
   expected: string | null
+  /** Its file was not in Unicode and was read as Windows-1252, which the expected name may not have been saved in. */
+  isCoded?: boolean
   /** The file that it was read from; null for a row of a list. */
   file: string | null
   /** SHA-256 of a PDF file whose certificate is to be looked up by it, in lowercase hexadecimal. */
@@ -65,6 +68,21 @@ export function rowResult(answer: BatchResult, heardAt: number, saidAt: number |
     expiresAt: shown?.expires_at ?? null,
     at: verification ? Date.parse(verification.verified_at) : saidAt,
     heardAt,
+  }
+}
+
+/**
+ * Takes what a check came to. A name out of a list that was not in Unicode is the one on the record where it reads so in a code page
+ * that the list can have been saved in: it would be called another name for letters that this device read wrongly.
+ */
+export function takeResult(row: CheckedRow, result: RowResult): void {
+  row.result = result
+  const { name } = result
+  if (!row.isCoded || !row.expected || name === null || rowComparison(row)?.result === 'same') return
+  for (const reading of otherReadings(row.expected)) {
+    if (compareNames(name, reading).result !== 'same') continue
+    row.expected = reading
+    return
   }
 }
 
