@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { checkValidityPeriod, wholeSeconds } from '@/lib/domain/certificate/certificate-dates'
 import type { SignedContent } from '@/lib/domain/certificate/credential'
@@ -85,6 +86,8 @@ export async function issueCertificates(
         files.push(file)
         // None of the rows is issued then: the signer is asked for no more of them.
         if (failures.length > 0) break
+        // Where this process signs, nothing in it waits for the world: a check would wait for all of the rows.
+        await turnOfOthers()
       }
     } finally {
       // Also when one fails: nothing goes on behind the back of a transaction that was rolled back.
