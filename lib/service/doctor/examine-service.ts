@@ -3,6 +3,7 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
+import { isUnderAnotherKey } from '@/lib/service/keys/is-under-another-key'
 import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { readDatabaseHealth } from '@/lib/store/database/database-health'
 import { databaseUrl } from '@/lib/store/database/database-url'
@@ -22,7 +23,6 @@ import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
 import { examineSeals } from './examine-seals'
-import { isUnderAnotherKey } from './is-under-another-key'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { recordSubject } from '@/lib/domain/history/journal-record'
 import { env } from '@/lib/env'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { isUnderAnotherKey } from '@/lib/service/keys/is-under-another-key'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
@@ -60,6 +61,13 @@ function explainComparison({ missing, lost, absent, filled, foreign, position }:
 
 async function explainRestores(): Promise<DoctorFinding[]> {
   const restores = await withOwnConnection(listRestores)
+  if (restores.length > 0 && (await isUnderAnotherKey()))
+    return [
+      finding(
+        'bad',
+        'Whether a restore was compared cannot be told under this KEY_ENCRYPTION_KEY. Is it the right one?',
+      ),
+    ]
   return restores.flatMap((restore) => {
     const from = `The database was restored from a backup of ${new Date(restore.backedUpAt).toISOString()}`
     if (isCompared(restore, keyEncryptionKey())) return explainCompared(restore.comparedWith, from)

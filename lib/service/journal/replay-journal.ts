@@ -1,6 +1,7 @@
 import { type JournalRecord, recordSubject } from '@/lib/domain/history/journal-record'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { requireOwnKey } from '@/lib/service/keys/is-under-another-key'
 import {
   type ComparedWith,
   isCompared,
@@ -52,6 +53,7 @@ export interface JournalReplay {
 export async function replayJournal(
   options: { restored?: boolean; acceptLoss?: boolean } = {},
 ): Promise<JournalReplay> {
+  await requireOwnKey()
   // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
   const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
   const settled = await settleable(options.acceptLoss === true)

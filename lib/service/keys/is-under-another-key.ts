@@ -1,3 +1,4 @@
+import { ServiceError } from '@/lib/errors'
 import { transaction } from '@/lib/store/database/database'
 import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
 import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
@@ -15,4 +16,15 @@ export async function isUnderAnotherKey(): Promise<boolean> {
   const serviceKeys = await transaction(findServiceKeys)
   if (serviceKeys.length === 0 || knownServiceKeys(serviceKeys, source).length > 0) return false
   return !(await listStoredIssuers()).some((issuer) => isIssuerSealed(issuer, source))
+}
+
+/**
+ * Asked before what is sealed is written to the journal or settled: under another key that would stand in the place of what is right.
+ * @throws ServiceError `unavailable`
+ */
+export async function requireOwnKey(): Promise<void> {
+  if (!(await isUnderAnotherKey())) return
+  const sentence =
+    'Nothing in the database passes its check under this KEY_ENCRYPTION_KEY. Is it the right one? Nothing was changed.'
+  throw new ServiceError('unavailable', sentence)
 }

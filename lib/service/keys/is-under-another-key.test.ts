@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
+import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
+import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { isUnderAnotherKey } from './is-under-another-key'
@@ -14,7 +16,13 @@ it('tells another key encryption key from rows that somebody else wrote', async 
   const right = env()
   setEnv({ ...right, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
   expect(await isUnderAnotherKey()).toBe(true)
+  // Copies of keys in the journal would be written over by such as the right key cannot open.
+  for (const command of [fillWholeJournal, replayJournal])
+    await expect(command()).rejects.toMatchObject({
+      message: expect.stringContaining('Is it the right one?') as string,
+    })
   setEnv(right)
+  await fillWholeJournal()
   await withoutGuards(database.adminUrl, 'service_keys', "UPDATE service_keys SET mac = 'x'", [])
   expect(await isUnderAnotherKey()).toBe(false)
 })
