@@ -10,8 +10,11 @@ const ID_KEY = /^[0-9A-F]{32}$/
 /** The longest text that is read as a serial at all; the longest serial that can exist has 127 characters. */
 const LONGEST_TEXT = 200
 
-/** What a Japanese keyboard writes in the place of a dash, and lines of a box: dashes to the eye, and no serial holds one. */
-export const LIKE_DASHES = String.raw`\u2500\u2501\u30FC\uFF70`
+/**
+ * What a Japanese keyboard writes in the place of a dash, lines of a box, and what browsers copy out of a PDF where a line ends behind a dash:
+ * no serial holds one.
+ */
+export const LIKE_DASHES = String.raw`\u2500\u2501\u30FC\uFF70\uFFFE`
 /**
  * What may stand between the characters of a serial, as a class of an expression with `u`: spaces, dashes, and what copying leaves
  * without being seen, such as soft hyphens, joiners and marks of direction.

@@ -61,7 +61,8 @@ export function findOwnSerials(text: string): FoundSerial[] {
   while (from < pieces.length) {
     const window = meantAt(from)
     // The end of a name before a serial passes with three of its groups once in 32 times: `Pete - P07Y - PFP2 - 1V46 - 8ATW`.
-    const isOfName = window && !isOfOneCase(window.written)
+    // So does a year in the cell before.
+    const isOfName = window && (!isOfOneCase(window.written) || window.written.includes('\t'))
     if (!window || (isOfName && window.pieces.some((_, at) => at > 0 && meantAt(from + at)))) {
       from += 1
       continue

@@ -3,7 +3,7 @@ import { findMistypedSerials } from '@/lib/domain/typed/find-own-serials'
 import { without } from '@/lib/domain/typed/found-serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
-import { withoutLabel } from '@/lib/scan/typed/labelled-serials'
+import { withoutLabel, withoutLabelBehind } from '@/lib/scan/typed/labelled-serials'
 
 const LONGEST = 2000
 /** The mark or number of a list's item, and what stands between a serial and the words beside it. */
@@ -32,7 +32,7 @@ export function serialAndWords(cell: string): SerialAndWords | null {
   const [found, ...others] = [...right, ...findMistypedSerials(without(plain, right))]
   // The same place may be found in two ways.
   if (!found || others.some(({ at }) => at !== found.at)) return null
-  const before = withoutLabel(plain.slice(0, found.at).replace(MARK, '')).replace(AROUND, '')
+  const before = withoutLabelBehind(withoutLabel(plain.slice(0, found.at).replace(MARK, ''))).replace(AROUND, '')
   const words = [before, plain.slice(found.end).replace(AROUND, '')].filter((part) => /\p{L}/u.test(part))
   return { serial: found.serial, words: words.join(' … ') }
 }
@@ -67,6 +67,9 @@ export function withNamesBeside(rows: readonly (readonly string[])[], column: nu
  * is a name. What stands in most rows again is a course.
  */
 export function isUnclearWho(rows: readonly (readonly string[])[], column: number): boolean {
+  // Of one line of prose no part is a name.
+  const said = rows.length === 1 ? (serialAndWords(rows[0]?.[column] ?? '')?.words ?? '') : ''
+  if (said.split(/\s+/).length > 2 && !isNameBeside(said)) return true
   const both = rows.flatMap((cells) => {
     const words = serialAndWords(cells[column] ?? '')?.words ?? ''
     const other = cells.find((cell, at) => at !== column && /\p{L}/u.test(cell) && !/[\d@:/\\]/.test(cell))

@@ -415,6 +415,30 @@ describe('reads', () => {
     expect(read(`${before}${serial}`).map(([found]) => found)).toEqual([serial.replace(/ [-–] /g, '-')])
   })
 
+  it.each([
+    ['dashes with spaces', ONE.replaceAll('-', ' – ')],
+    ['joiners', ONE.replace(/(.{3})/g, '$1\u200D')],
+    ['other digits', '٧K٣M-٩QXT-٢VBD-٨RWN'],
+    ['wide letters', '７Ｋ３Ｍ－９ＱＸＴ－２ＶＢＤ－８ＲＷＮ'],
+    ['a line of its cell that ends', '7K3M-9QXT-\v2VBD-8RWN'],
+    ['what a browser copies for a dash at the end of a line', '7K3M-9QXT\uFFFE2VBD-8RWN'],
+  ])('the serial and no passport beside it, written with %s', (_, written) => {
+    for (const line of [`Ana Li;C01X00T47;${written}`, `C01X00T47;Ana Li;${written}`, `C01X00T47;${written}`]) {
+      expect(read(line).map(([serial]) => serial)).toEqual([ONE])
+      const rows = read(`${line}\n${line.replace(written, TWO)}`)
+      expect(rows.map(([serial]) => serial)).toEqual([ONE, TWO])
+    }
+  })
+
+  it.each([
+    ['a label between both', `Ben Okafor Serial: ${ONE}`, 'Ben Okafor'],
+    ['a label in another language', `Ana Müller, Seriennummer: ${ONE}`, 'Ana Müller'],
+    ['a number sign', `Ana Müller No. ${ONE}`, 'Ana Müller'],
+    ['a line of prose', `Dear all, please check ${ONE} of Ana, thanks.`, null],
+  ])('of a line the name alone: %s', (_, line, name) =>
+    expect(readListRows(line, ORIGINS).map(({ serial, expected }) => [serial, expected])).toEqual([[ONE, name]]),
+  )
+
   it('both serials of one cell', () => {
     expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
       [ONE, 'Ana Müller'],

@@ -1,6 +1,7 @@
-import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
@@ -34,7 +35,9 @@ type Origins = readonly [string, ...string[]]
 const LONGEST_NAME = 200
 const LONGEST_CELL = 2000
 /** What is looked at closely: to do so with each cell of a long table takes seconds. */
-const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]?[0-9A-Z]{4}){3}/iu
+const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
+const mayHoldOne = (cell: string) =>
+  MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
 /** The lines above a table, at most. */
 const MOST_TITLES = 4
 
@@ -106,7 +109,7 @@ const linkIn = (cell: string) => (/:\/\//.test(cell) ? cell : '')
  * Nobody said that one column counts alone, and a certificate that is left out would pass as checked.
  */
 function withFurther(cells: readonly string[], column: number, origins: Origins): (readonly string[])[] {
-  const may = cells.map((cell, index) => index !== column && MAY_HOLD_ONE.test(cell))
+  const may = cells.map((cell, index) => index !== column && mayHoldOne(cell))
   if (!may.includes(true)) return [cells]
   const named = new Set(serialsOf(cells[column] ?? '', origins).map(serialKey))
   return cells.flatMap((cell, index) => {
@@ -148,7 +151,7 @@ function serialColumn(rows: readonly string[][], origins: Origins): number | nul
       if (!isSerialCell(cell, origins)) continue
       const count = (counts[column] ??= { column, rows: 0, own: 0 })
       count.rows += 1
-      count.own += Number(MAY_HOLD_ONE.test(cell) && sureSerials(cell, origins).length > 0)
+      count.own += Number(partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, origins).length > 0))
     }
   // The head is a row without one, and so may be a few others.
   const [likeliest] = counts
@@ -170,7 +173,7 @@ function serialsOf(cell: string, origins: Origins): string[] {
   if (own !== null) return [own.serial]
   const whole = lineSerials(cell)
   // `A and B` is written like one serial with spaces in it.
-  const sure = whole.length === 1 && MAY_HOLD_ONE.test(cell) ? sureSerials(cell, origins) : []
+  const sure = whole.length === 1 && mayHoldOne(cell) ? sureSerials(cell, origins) : []
   if (whole.length > 0) return sure.length > 1 ? sure : whole
   // A word alone may be a head.
   return serialsInText(cell, origins).filter(

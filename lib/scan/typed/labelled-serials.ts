@@ -24,6 +24,10 @@ const OF_LINES = [
   '证书编?号',
 ]
 const LEADING = new RegExp(`^\\s*(?:${[...LABELS, ...OF_LINES].join('|')})(?=[\\s:\uFF1A#№=|*]|$|(?<=[°º.])\\d)`, 'iu')
+const BEHIND = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}])(?:${[...LABELS, ...OF_LINES].join('|')})[\\s:\uFF1A#№=|-]{0,8}$`,
+  'iu',
+)
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 /** What may stand between a label and its serial. */
 const BETWEEN = /^[\s:\uFF1A.#№=|*_"'\u00AB\u201C(-]{0,8}/
@@ -55,6 +59,9 @@ export function withoutLabel(line: string): string {
   const rest = line.replace(LEADING, '')
   return rest === line ? line : ofSerial(rest.replace(BETWEEN, ''))
 }
+
+/** Words without the label at their end: `Ana Li, Serial:` before a serial. */
+export const withoutLabelBehind = (words: string): string => words.replace(BEHIND, '')
 
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
   const own = leadingOwnSerial(rest, { mistyped: between !== '' })

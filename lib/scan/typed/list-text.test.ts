@@ -8,7 +8,12 @@ const [ONE, TWO] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK']
 const BROKEN = [
   ...['7K3M-9QXT-\n2VBD-8RWN', '7K3M-9QXT-\r\n2VBD-8RWN', '7K3M-\n9QXT-\n2VBD-\n8RWN', '7K3M-9QXT\n-2VBD-8RWN'],
   ...['7K3M-9Q\nXT-2VBD-8RWN', '7K3M-9Q\u00AD\nXT-2VBD-8RWN', '7K3M-9QXT-2VBD-8RW\nN', '7K3M – 9QXT –\n  2VBD – 8RWN'],
-  ...['7K3M\u20119QXT\u2011 \n2VBD\u20118RWN', '７Ｋ３Ｍ－９ＱＸＴ－\n２ＶＢＤ－８ＲＷＮ', '۷K۳M-۹QXT-\n۲VBD-۸RWN'],
+  ...[
+    '7K3M\u20119QXT\u2011 \n2VBD\u20118RWN',
+    '７Ｋ３Ｍ－９ＱＸＴ－\n２ＶＢＤ－８ＲＷＮ',
+    '۷K۳M-۹QXT-\n۲VBD-۸RWN',
+    '7K3M-9QXT\uFFFE\n2VBD-8RWN',
+  ],
 ]
 
 const rowsOf = (text: string) => readListRows(text, ORIGINS).map(({ serial, expected }) => [serial, expected])
@@ -74,6 +79,11 @@ describe('what a list is read without', () => {
     }
     for (const one of isNamed ? [] : parted) expect(rowsOf(`${before}${one}\n${before}${TWO}`)[0]).toEqual([one, null])
   })
+})
+
+it('joins no word of a name before a broken serial', () => {
+  const broken = 'Ana María de la Cruz - N3NE-Y6E4-R3\n5B-4THX'
+  expect(rowsOf(broken)).toEqual([['N3NE-Y6E4-R35B-4THX', 'Ana María de la Cruz']])
 })
 
 it.each([

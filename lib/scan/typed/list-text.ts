@@ -1,4 +1,4 @@
-import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
+import { hasValidCheckCharacter, LIKE_DASHES } from '@/lib/domain/certificate/serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { withoutApiKeys } from './without-api-keys'
 
@@ -17,16 +17,20 @@ const CHAT = new RegExp(
 const RULE = /^[\s|:+=_-]*$/
 
 const LINE_END = /\r\n|[\n\r]/
+/** What a dash may look like where a line ends or begins. */
+const AT_END = new RegExp(`^[${LIKE_DASHES}]|[${LIKE_DASHES}]$`, 'g')
 /** A piece of a line in which a serial begins or ends, in characters. */
 const LONGEST_PIECE = 60
 /** A serial has three places at which a narrow column breaks it. */
 const MOST_BREAKS = 3
-const OWN = /(?<![0-9A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?![0-9A-Z])/gi
+/** Wherever one may begin: the word before one may be as long as a group. */
+const OWN = /(?<![0-9A-Z])(?=([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})(?![0-9A-Z]))/gi
 const ENDS_OWN = /(?<![0-9A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}-?$/i
 const BEGINS_OWN = /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?![0-9A-Z])/i
 /** Cheap to find: a dash at the end or the beginning of a line, or the begun group of a serial. */
-const MAY_GO_ON = /(?:[\p{Dash}\u00AD\u2500\u2501\u30FC\uFF70]|[\p{Dash}][0-9A-Za-z\uFF10-\uFF5A\p{Nd}]{1,3})\s*$/u
-const MAY_COME_FROM = /^\s*[\p{Dash}\u2500\u2501\u30FC\uFF70][^\s]/u
+const MAY_GO_ON =
+  /(?:[\p{Dash}\u00AD\u2500\u2501\u30FC\uFF70\uFFFE]|[\p{Dash}][0-9A-Za-z\uFF10-\uFF5A\p{Nd}]{1,3})\s*$/u
+const MAY_COME_FROM = /^\s*[\p{Dash}\u2500\u2501\u30FC\uFF70\uFFFE][^\s]/u
 
 /**
  * A list as its lines are meant: without API keys, without what quoted mails and chats put before each line, and with every serial on one
@@ -58,8 +62,10 @@ function breaksAt(lines: readonly string[], at: number): number {
     const following = pieceOf((lines[at + breaks] ?? '').slice(0, LONGEST_PIECE))
     if (breaks === 1 && BEGINS_OWN.test(following)) return 0
     written += following
-    const found = [...written.matchAll(OWN)].find(({ index, 0: one }) => index < from && index + one.length > from)
-    if (found && (isParted || hasValidCheckCharacter(found[0]))) return breaks
+    const found = [...written.matchAll(OWN)].filter(
+      ({ index, 1: one = '' }) => index < from && index + one.length > from,
+    )
+    if (found.some(({ 1: one = '' }) => isParted || hasValidCheckCharacter(one))) return breaks
     if (!/^[0-9A-Z-]{1,14}$/i.test(following)) break
   }
   // A number of an issuer ends with no dash.
@@ -67,4 +73,5 @@ function breaksAt(lines: readonly string[], at: number): number {
 }
 
 /** In plain characters, with no space around its dashes. */
-const pieceOf = (text: string) => plainCharacters(text, LONGEST_PIECE).replace(/ ?- ?/g, '-').trim()
+const pieceOf = (text: string) =>
+  plainCharacters(text.trim().replace(AT_END, '-'), LONGEST_PIECE).replace(/ ?- ?/g, '-').trim()

@@ -69,6 +69,12 @@ describe('readSerials', () => {
     ['the same below each other', 'AB12,\r\nAB13,\r\n0010', ['AB12', 'AB13', '0010']],
     ['one row with numbers of its person beside a serial of ours', `${SERIAL}, C01X00T47, 12345678`, [SERIAL]],
     ['one row with a number of its person before a serial of ours', `C01X00T47, ${SERIAL}`, [SERIAL]],
+    ['a year in the cell before groups with spaces', '03.05.2024\tNEM9 MZTK 507J MJ2Q\tAna', ['NEM9-MZTK-507J-MJ2Q']],
+    [
+      'passports before serials with points',
+      'C01X09600;Ana;K2SB.2F33.ZACF.RG66\nC01X03865;Bo;RMJD.0BRJ.T7X4.F3XJ',
+      ['K2SB.2F33.ZACF.RG66', 'RMJD.0BRJ.T7X4.F3XJ'],
+    ],
     ['one row with two days', 'NS/2024/0042, 2024-05-01, 1.5.2026', ['NS/2024/0042']],
     ['one row with days in one piece', 'NS/2024/0042;20240501;20260501', ['NS/2024/0042']],
     ['one row with what was paid', 'NS/2024/0042;X1234567;1250.00', ['NS/2024/0042']],

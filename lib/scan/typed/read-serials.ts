@@ -1,4 +1,4 @@
-import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { serialInside } from '@/lib/domain/typed/serial-inside'
 import { listInLine } from './list-in-line'
@@ -38,7 +38,7 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   const serials = ofColumn(cells, origins, most)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
   const isWhole = headed || serials.length > most
-  const further = isWhole ? [] : serialsInParts(text, origins, most, sureSerials)
+  const further = isWhole ? [] : serialsInParts(text, origins, most, ownSerials)
   if (further.length === 0) return distinct(serials)
   const inside = new Set(serials.map(serialInside))
   const own = further.filter((serial) => !inside.has(serial))
@@ -46,6 +46,10 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   if (2 * own.length >= cells.length && !serials.some(hasValidCheckCharacter)) return own
   return distinct([...serials, ...own])
 }
+
+/** Those of ours in a text, also with points between their groups. */
+const ownSerials = (text: string, origins: readonly [string, ...string[]]) =>
+  sureSerials(text, origins, (serial) => hasValidCheckCharacter(serial) || partedSerial(serial) !== null)
 
 function ofColumn(cells: readonly string[], origins: readonly [string, ...string[]], most: number): string[] {
   const keys = new Set<string>()

@@ -82,11 +82,16 @@ export function serialsInText(text: string, origins: readonly [string, ...string
 /**
  * The serials of a text that can be nothing else, wherever they stand: in our addresses, and those of our own form that are rightly
  * checked.
+ * @param isSure of a serial that stands in no address of ours
  */
-export function sureSerials(text: string, origins: readonly [string, ...string[]]): string[] {
+export function sureSerials(
+  text: string,
+  origins: readonly [string, ...string[]],
+  isSure: (serial: string) => boolean = hasValidCheckCharacter,
+): string[] {
   const { rest, found, wrapped } = takeAddresses(plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN), origins)
   const beside = [...wrapped.map((one) => one.found), ...(listed(rest) ?? written(rest))]
-  return distinct([...found, ...beside.filter(({ serial }) => hasValidCheckCharacter(serial))])
+  return distinct([...found, ...beside.filter(({ serial }) => isSure(serial))])
 }
 
 /** Whether a text is a signed token or JSON objects, and of what. A picture as text may hold links. */
