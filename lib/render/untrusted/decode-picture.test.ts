@@ -128,3 +128,32 @@ sharp.prototype.toBuffer = function (...args) {
     await rm(folder, { recursive: true })
   }
 }
+
+describe('decodePicture', () => {
+  /** A photograph with much in it, the same each time. */
+  function photograph(width: number, height: number): Promise<Buffer> {
+    let state = 1
+    const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => {
+      state = (state * 1103515245 + 12345) % 2147483648
+      return 90 + ((at / 3 / width) % 60) + (state >> 25)
+    })
+    return sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 70 })
+      .toBuffer()
+  }
+
+  it('makes a photograph as small as a certificate may carry, and no smaller than is good in print', async () => {
+    const sent = await photograph(1500, 1000)
+    expect(sent.length).toBeGreaterThan(100 * 1024)
+    const { bytes } = (await decodePicture(sent)) ?? { bytes: new Uint8Array() }
+    const { width = 0, height = 0 } = await sharp(bytes).metadata()
+    expect(bytes.length).toBeLessThanOrEqual(100 * 1024)
+    expect(width).toBeGreaterThanOrEqual(640)
+    expect(Math.abs(width / height - 1.5)).toBeLessThan(0.01)
+  })
+
+  it('leaves one that is small enough as large as it is', async () => {
+    const { bytes } = (await decodePicture(await photograph(200, 100))) ?? { bytes: new Uint8Array() }
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 100 })
+  })
+})

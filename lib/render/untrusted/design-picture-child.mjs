@@ -9,8 +9,14 @@ import { wasmOf } from '../inspect/inspect-child-open.mjs'
 import { readQrCodes } from '../inspect/inspect-child-qr.mjs'
 
 const MOST_PIXELS = 4096 * 4096
+/** What it may have once it is written: every certificate carries it. */
+const MOST_BYTES = 100 * 1024
 /** Pixels of the longer side: 600 dots an inch for a logo of 7 cm. */
 const LONGEST_SIDE = 1600
+/** Below this a logo is blurred in print. */
+const SHORTEST_SIDE = 640
+/** How often it is written smaller, so that nobody has to make a photograph or a scan smaller by hand. */
+const MOST_TIMES = 3
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -19,12 +25,14 @@ const options = { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: fa
 
 const { format, pages = 1 } = await ofThePicture(() => sharp(input, options).metadata())
 if (!['png', 'jpeg', 'svg'].includes(format) || pages > 1) process.exit(65)
-const picture = sharp(input, options)
-  .autoOrient()
-  .toColourspace('srgb')
-  .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: format !== 'svg' })
+/** @param {number} side the most pixels of the longer one */
+const within = (side) =>
+  sharp(input, options)
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: format !== 'svg' })
 const seen = await ofThePicture(() =>
-  picture.clone().flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+  within(LONGEST_SIDE).flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
 )
 prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') } })
 const codes = await readQrCodes({
@@ -33,11 +41,27 @@ const codes = await readQrCodes({
   height: seen.info.height,
 })
 // The browser's decoders and ours read a vector graphic alike: that one is written anew elsewhere.
-const bytes =
-  format === 'svg'
-    ? Buffer.alloc(0)
-    : format === 'png'
-      ? await picture.png({ compressionLevel: 9, palette: true, quality: 95, effort: 7 }).toBuffer()
-      : await picture.jpeg({ quality: 85, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer()
+const bytes = format === 'svg' ? Buffer.alloc(0) : await written()
 const said = Buffer.from(`${JSON.stringify({ format, codes: codes.length })}\n`)
 process.stdout.write(Buffer.concat([said, bytes]), () => process.exit(0))
+
+/** As large as it may be; too many bytes where it would have to be smaller than is good. */
+async function written() {
+  let side = Math.min(LONGEST_SIDE, Math.max(seen.info.width, seen.info.height))
+  let bytes = await encoded(within(side), 85)
+  for (let time = 0; time < MOST_TIMES && bytes.length > MOST_BYTES && side > SHORTEST_SIDE; time++) {
+    side = Math.max(SHORTEST_SIDE, Math.floor(side * Math.min(0.9, Math.sqrt((1.2 * MOST_BYTES) / bytes.length))))
+    bytes = await encoded(within(side), 70)
+  }
+  return bytes
+}
+
+/**
+ * @param {import('sharp').Sharp} picture
+ * @param {number} quality
+ */
+function encoded(picture, quality) {
+  return format === 'png'
+    ? picture.png({ compressionLevel: 9, palette: true, quality: quality + 10, effort: 7 }).toBuffer()
+    : picture.jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer()
+}
