@@ -13,9 +13,10 @@ interface Props {
 }
 
 /** Withdrawing is possible for a suspended issuer too; correcting is refused there, in the form itself. */
-export function CertificateActions({ own: { certificate, mail: sent }, viewer, mail }: Props) {
+export function CertificateActions({ own: { certificate, chain, mail: sent }, viewer, mail }: Props) {
   const path = certificatePath(certificate.serial)
   const role = certificate.status === 'issued' ? viewer.issuer?.role : undefined
+  const current = certificate.status === 'superseded' ? chain.at(-1)?.certificate.serial : undefined
   return (
     <div className="buttons">
       <a className="button" href={certificate.verification_url}>
@@ -51,6 +52,11 @@ export function CertificateActions({ own: { certificate, mail: sent }, viewer, m
       {role && hasAction(role, 'correct') && (
         <a className="button primary" href={`${path}/correct`}>
           {deskText('own.correct')}
+        </a>
+      )}
+      {current !== undefined && (
+        <a className="button primary" href={certificatePath(current)}>
+          {deskText('corrected.certificate')}
         </a>
       )}
     </div>

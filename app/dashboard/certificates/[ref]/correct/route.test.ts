@@ -6,6 +6,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { GET as SHOW } from '../route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from '../withdraw/route'
 import { GET as DONE } from './done/route'
 import { GET, POST } from './route'
@@ -46,6 +47,23 @@ describe('answers', () => {
     expect(now.certificate.recipient).toEqual({ full_name: 'Ana Núñez', registration_number: null })
     expect(now.certificate.event).toEqual(old.certificate.event)
     expect(now.events.at(-1)).toMatchObject({ type: 'corrected', actor: `user:${editor.person.userId}` })
+  })
+
+  it('of a correction leads from each replaced one to the last', async () => {
+    const first = await issueOne(issuer)
+    await send(first, { full_name: 'Ana Two', reason: 'Misspelt' })
+    const second = (await showCertificate(first)).chain.at(-1)?.serial ?? ''
+    await send(second, { full_name: 'Ana Three', reason: 'Misspelt again' })
+    const last = (await showCertificate(first)).chain.at(-1)?.serial ?? ''
+    const leads = async (serial: string) => {
+      const page = await editor.browser.visit(SHOW, `/dashboard/certificates/${serial}`, { params: { ref: serial } })
+      return /class="button primary" href="([^"]+)"/.exec(await page.text())?.[1]
+    }
+    expect(await Promise.all([first, second, last].map(leads))).toEqual([
+      `/dashboard/certificates/${last}`,
+      `/dashboard/certificates/${last}`,
+      `/dashboard/certificates/${last}/correct`,
+    ])
   })
 
   it('takes days as a table has them', async () => {
