@@ -20,7 +20,7 @@ const LISTED = `SELECT b.id, b.created_at AS "createdAt", c.serial_key AS "seria
   JOIN LATERAL (SELECT certificate_id FROM import_rows r WHERE r.batch_id = b.id ORDER BY line LIMIT 1) f ON true
   JOIN certificates c ON c.id = f.certificate_id
   WHERE b.issuer_id = $1`
-const NEWEST_FIRST = 'ORDER BY b.created_at DESC LIMIT $2'
+const NEWEST_FIRST = 'ORDER BY b.created_at DESC FETCH FIRST ($2::bigint) ROWS WITH TIES'
 
 /** A file that certificates were issued from, of this issuer, or null. */
 export async function findStoredBatch(issuerId: string, id: string): Promise<Omit<StoredBatch, 'serialKey'> | null> {
@@ -36,6 +36,7 @@ export async function findStoredBatch(issuerId: string, id: string): Promise<Omi
 /**
  * The files of an issuer that have a certificate each at least, the newest first.
  * @param before when the one that was shown last was sent; null at first
+ * @param limit of them; more where the last was sent at the same moment as others, which no page may part
  */
 export async function findBatchesBefore(issuerId: string, before: Date | null, limit: number): Promise<StoredBatch[]> {
   const { rows } = await workingPool().query<StoredBatch>(

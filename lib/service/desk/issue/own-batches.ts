@@ -20,7 +20,7 @@ export interface ListedBatch {
 /**
  * The files of the member's issuer, the newest first.
  * @param before when the one that was shown last was sent; null at first
- * @param limit a page of them, unless fewer are wanted
+ * @param limit a page of them, unless fewer are wanted; those of one moment stay together
  * @throws as `authorize`; ServiceError `unavailable`
  */
 export async function listOwnBatches(
@@ -29,8 +29,10 @@ export async function listOwnBatches(
   limit = PAGE_SIZE,
 ): Promise<{ batches: ListedBatch[]; next: Date | null }> {
   authorize(member, 'read_certificates')
-  const found = await findBatchesBefore(member.issuerId, before, limit + 1)
-  const shown = found.slice(0, limit)
+  // With all of the last one's moment: the next page begins before it.
+  const shown = await findBatchesBefore(member.issuerId, before, limit)
+  const last = shown.length < limit ? undefined : shown.at(-1)?.createdAt
+  const older = last ? await findBatchesBefore(member.issuerId, last, 1) : []
   const listed = await readListed(
     member.issuerId,
     shown.flatMap(({ serialKey }) => serialKey ?? []),
@@ -44,5 +46,5 @@ export async function listOwnBatches(
     const title = first && first.overallStatus !== 'invalid' ? first.certificate.event.title : null
     return { id, at: createdAt, certificates, title, fileName: notes.get(id)?.fileName ?? null }
   })
-  return { batches, next: found.length > limit ? (shown.at(-1)?.createdAt ?? null) : null }
+  return { batches, next: older.length > 0 ? (last ?? null) : null }
 }
