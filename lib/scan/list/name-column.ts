@@ -1,4 +1,4 @@
-import { plainHead } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, plainHead } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 
 const NAME_HEAD =
@@ -34,7 +34,9 @@ export function nameReader(head: readonly string[], rows: readonly string[][], s
   if (!parts.includes(-1)) return (cells: readonly string[]) => parts.flatMap((at) => cells[at] || []).join(' ')
   const both = head.findIndex((cell, index) => index !== serial && isHeadOfBoth(cell))
   const column = [whole, both].find((at) => at !== -1) ?? likeliestNames(rows, serial)
-  return (cells: readonly string[]) => (column === null ? null : (cells[column] ?? null))
+  // Where each row says what it is, the word before a serial is none.
+  return (cells: readonly string[]) =>
+    column === null || isSerialHead(cells[column] ?? '') ? null : (cells[column] ?? null)
 }
 
 /** Words without digits in most rows, and nearly each of them another one: not a course, nor a town. */

@@ -439,6 +439,20 @@ describe('reads', () => {
     expect(readListRows(line, ORIGINS).map(({ serial, expected }) => [serial, expected])).toEqual([[ONE, name]]),
   )
 
+  it('below the head called so where another says the same', () => {
+    const id = '0b7e2a58-1111-4222-8333-444455556666'
+    expect(read(`name\tcertificate_id\tserial\nAna Li\t${id}\t${ONE}`)).toEqual([[ONE, 'Ana Li']])
+  })
+
+  it('no label in the place of a name', () => {
+    const rows = read(`Name\tLi Wei\nSerial number\t${ONE.replaceAll('-', '.')}`)
+    expect(rows.at(-1)).toEqual([ONE.replaceAll('-', '.'), null])
+  })
+
+  it.each(['Ana NS/2024/0042', 'NS/2024/0042 Ana', 'Anne-Marie NS/2024/0042'])('no name with a number: %s', (line) => {
+    expect(read(`${line}\n${line}`).map(([serial]) => serial)).toEqual(['NS/2024/0042', 'NS/2024/0042'])
+  })
+
   it('both serials of one cell', () => {
     expect(read(`Name;Serial\nAna Müller;${ONE} ${TWO}`)).toEqual([
       [ONE, 'Ana Müller'],

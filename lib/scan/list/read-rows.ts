@@ -3,7 +3,7 @@ import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
-import { lineSerials } from '@/lib/scan/typed/line-serial'
+import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
@@ -141,7 +141,8 @@ const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
  */
 function serialColumn(rows: readonly string[][], origins: Origins): number | null {
   const [first = []] = rows
-  const named = first.findIndex(isSerialHead)
+  const exact = first.findIndex((cell) => /^serial$/i.test(cell))
+  const named = exact === -1 ? first.findIndex(isSerialHead) : exact
   // Words that stand beside what they name are no heads.
   if (named !== -1 && !first.some((cell) => isSerialCell(cell, origins))) return named
   const looked = rows.slice(0, 200)
@@ -167,11 +168,20 @@ const isSerialCell = (cell: string, origins: Origins) =>
     lineSerials(cell).length > 0 ||
     (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
 
+/** A name beside the number of an issuer is no part of it, and is sent nowhere. */
+function withoutNames(serials: string[]): string[] {
+  const words = serials.length === 1 ? (serials[0]?.split(' ') ?? []) : []
+  const [number, ...others] = words.filter(isWhole)
+  const isNamed =
+    words.length > 1 && words.every((word) => isWhole(word) || /^[A-Z]?[a-z]+(?:-[A-Z][a-z]+)*$/.test(word))
+  return isNamed && number !== undefined && others.length === 0 ? [number] : serials
+}
+
 function serialsOf(cell: string, origins: Origins): string[] {
   if (cell === '' || cell.length > LONGEST_CELL) return []
   const own = serialAndWords(cell)
   if (own !== null) return [own.serial]
-  const whole = lineSerials(cell)
+  const whole = withoutNames(lineSerials(cell))
   // `A and B` is written like one serial with spaces in it.
   const sure = whole.length === 1 && mayHoldOne(cell) ? sureSerials(cell, origins) : []
   if (whole.length > 0) return sure.length > 1 ? sure : whole
