@@ -16,6 +16,7 @@ import {
   sameSerials,
   takeResult,
 } from './list-row'
+import { readListRows } from './read-rows'
 
 const NOW = Date.parse('2026-11-20T14:08:00Z')
 const { certificate, verification } = exampleVerifyAnswer('https://certificates.example')
@@ -75,6 +76,41 @@ describe('a name of a list that was not in Unicode', () => {
     expect(rowComparison(coded(bytes, 'Karel Dvořák'))?.result).toBe('different')
     const typed = coded(bytes, 'Jiří Nováček;Božena Němcová;Antonín Dvořák', false)
     expect([rowComparison(typed)?.result === 'same', typed.expected]).toEqual([false, expect.stringContaining('Jiøí')])
+  })
+})
+
+describe('a name in two columns of a list without a head', () => {
+  const listed = (line: string, name: string) => {
+    const [read] = readListRows(line, ['https://verify.northshore.example'])
+    const one = newRow(read ?? {})
+    takeResult(one, { ...rowResult(found, NOW, NOW), name })
+    return [rowComparison(one)?.result, one.expected]
+  }
+  const serial = certificate.serial
+
+  it.each([
+    ['Nguyen\tAna Lucia', 'Ana Lucia Nguyen', 'Ana Lucia Nguyen'],
+    ['Anna Maria\tvon Weber', 'Anna Maria von Weber', 'Anna Maria von Weber'],
+  ])('is the one on the record: %j', (cells, name, expected) => {
+    expect(listed(`${cells}\t${serial}`, name)).toEqual(['same', expected])
+    expect(listed(`${serial}\t${cells}`, name)).toEqual(['same', expected])
+  })
+
+  it('is likely the one on the record where a title stands before it', () => {
+    const both = ['likely_same', 'Prof. Dr. Max Weber']
+    expect(listed(`Prof. Dr. Max\tWeber\t${serial}`, 'Max Weber')).toEqual(both)
+  })
+
+  it.each([
+    ['Ana Lucia\tNguyen', 'Ben Okafor', 'Ana Lucia'],
+    ['Ana Lucia\tWelding', 'Ana Lucia', 'Ana Lucia'],
+    ['Ana Lucia\t12 Weber', 'Ana Lucia Weber', 'Ana Lucia'],
+  ])('is no more than what is written: %j', (cells, name, expected) => {
+    expect(listed(`${cells}\t${serial}`, name)[1]).toBe(expected)
+  })
+
+  it('is what its head says where there is one', () => {
+    expect(listed(`Name\tDepartment\tSerial\nAna Lucia\tNguyen\t${serial}`, 'Ana Lucia Nguyen')[1]).toBe('Ana Lucia')
   })
 })
 

@@ -27,6 +27,8 @@ export interface CheckedRow {
   expected: string | null
   /** Its file was not in Unicode and was read as Windows-1252, which the expected name may not have been saved in. */
   isCoded?: boolean
+  /** Cells beside the expected name of which one may be its other part. */
+  parts?: readonly string[]
   /** The file that it was read from; null for a row of a list. */
   file: string | null
   /** SHA-256 of a PDF file whose certificate is to be looked up by it, in lowercase hexadecimal. */
@@ -72,18 +74,32 @@ export function rowResult(answer: BatchResult, heardAt: number, saidAt: number |
 }
 
 /**
- * Takes what a check came to. A name out of a list that was not in Unicode is the one on the record where it reads so in a code page
- * that the list can have been saved in: it would be called another name for letters that this device read wrongly.
+ * Takes what a check came to. A certificate would be called another person's where this device read the letters of a list wrongly, which
+ * was not in Unicode, or one part of a name alone, which has two columns: of all that may be written there, what is on the record is expected.
  */
 export function takeResult(row: CheckedRow, result: RowResult): void {
   row.result = result
   const { name } = result
-  if (!row.isCoded || !row.expected || name === null || rowComparison(row)?.result === 'same') return
-  for (const reading of otherReadings(row.expected)) {
-    if (compareNames(name, reading).result !== 'same') continue
-    row.expected = reading
-    return
+  if (!row.expected || name === null) return
+  let alike = LIKENESS.indexOf(rowComparison(row)?.result ?? 'different')
+  if (alike === SAME) return
+  for (const meant of otherNames(row, row.expected)) {
+    const likeness = LIKENESS.indexOf(compareNames(name, meant).result)
+    if (likeness <= alike) continue
+    row.expected = meant
+    alike = likeness
+    if (alike === SAME) return
   }
+}
+
+/** How names compare, the best last. */
+const LIKENESS: NameComparison['result'][] = ['different', 'likely_same', 'same']
+const SAME = LIKENESS.length - 1
+
+function* otherNames({ isCoded, parts = [] }: CheckedRow, expected: string): Generator<string> {
+  const joined = parts.flatMap((part) => [`${expected} ${part}`, `${part} ${expected}`])
+  yield* joined
+  if (isCoded) for (const name of [expected, ...joined]) yield* otherReadings(name)
 }
 
 /** How two names compare, and why: without what to mark in them. */

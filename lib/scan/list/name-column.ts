@@ -21,22 +21,37 @@ function isHeadOfBoth(cell: string): boolean {
   return more.length === 0 && (are(one, other) || are(other, one))
 }
 
+/** The name that a row expects, and the cells beside it of which one may be its other part: nobody said which column is what. */
+interface ReadName {
+  name: string | null
+  parts: readonly string[]
+}
+
 /**
  * Finds where the names of a list stand: in columns that are called so, else in the one that looks like it.
  * @param head empty where the list has none
  * @param serial the column of serials, which holds no name
  */
-export function nameReader(head: readonly string[], rows: readonly string[][], serial: number) {
+export function nameReader(
+  head: readonly string[],
+  rows: readonly string[][],
+  serial: number,
+): (cells: readonly string[]) => ReadName {
   const at = (pattern: RegExp) => head.findIndex((cell, index) => index !== serial && pattern.test(plainHead(cell)))
   const [given, family, whole] = [at(GIVEN_HEAD), at(FAMILY_HEAD), at(NAME_HEAD)]
   const either = EITHER_HEAD.test(plainHead(head[whole] ?? '')) ? whole : -1
   const parts = given === -1 ? [either, family] : [given, family === -1 ? either : family]
-  if (!parts.includes(-1)) return (cells: readonly string[]) => parts.flatMap((at) => cells[at] || []).join(' ')
+  if (!parts.includes(-1)) return (cells) => ({ name: parts.flatMap((at) => cells[at] || []).join(' '), parts: [] })
   const both = head.findIndex((cell, index) => index !== serial && isHeadOfBoth(cell))
-  const column = [whole, both].find((at) => at !== -1) ?? likeliestNames(rows, serial)
+  const called = [whole, both].find((at) => at !== -1)
+  const column = called ?? likeliestNames(rows, serial)
   // Where each row says what it is, the word before a serial is none.
-  return (cells: readonly string[]) =>
-    column === null || isSerialHead(cells[column] ?? '') ? null : (cells[column] ?? null)
+  if (column === null) return () => ({ name: null, parts: [] })
+  const beside = called === undefined ? [column - 1, column + 1].filter((at) => at !== serial) : []
+  return (cells) => ({
+    name: isSerialHead(cells[column] ?? '') ? null : (cells[column] ?? null),
+    parts: beside.flatMap((at) => (isLikeName(cells[at] ?? '', true) ? (cells[at] ?? []) : [])),
+  })
 }
 
 /** Words without digits in most rows, and nearly each of them another one: not a course, nor a town. */

@@ -28,6 +28,8 @@ export interface SerialRow {
    * that are not taken for a name.
    */
   typed: string | null
+  /** Cells beside the expected name of which one may be its other part, in a table without a head. */
+  parts?: readonly string[]
 }
 
 type Origins = readonly [string, ...string[]]
@@ -40,6 +42,7 @@ const mayHoldOne = (cell: string) =>
   MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
 /** The lines above a table, at most. */
 const MOST_TITLES = 4
+const NOBODY = { name: null, parts: [] }
 
 /**
  * The rows of a pasted or chosen list with their serials and expected names; of a text that is no table, its serials.
@@ -77,7 +80,8 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
   const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead)
-  const nameOf = !isHead && isUnclearWho(filled, column) ? () => null : nameReader(isHead ? first : [], rows, column)
+  const isUnclear = !isHead && isUnclearWho(filled, column)
+  const nameOf = isUnclear ? () => NOBODY : nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
   const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
@@ -86,13 +90,19 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
     return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, origins) }
   })
   const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {
-    const expected = withoutMailAddress(nameOf(cells) ?? '').slice(0, LONGEST_NAME) || null
+    const { name, parts } = nameOf(cells)
+    const expected = withoutMailAddress(name ?? '').slice(0, LONGEST_NAME) || null
     const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
     const beside = words !== '' && expected?.includes(words) ? '' : words || others.filter(Boolean).join(' ')
     if (serials.length > 0)
-      return serials.map((serial) => ({ serial, expected, typed: beside.slice(0, LONGEST_NAME) || null }))
+      return serials.map((serial) => ({
+        serial,
+        expected,
+        typed: beside.slice(0, LONGEST_NAME) || null,
+        ...(expected !== null && parts.length > 0 && { parts }),
+      }))
     const typed =
       written.slice(written.startsWith(UNREAD_FORM) ? UNREAD_FORM.length : 0) ||
       (expected === null ? cells.filter(Boolean).join(' ') : '')
