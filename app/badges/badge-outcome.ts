@@ -9,7 +9,7 @@ import type { BadgeValidation } from '@/lib/service/badges/validate-open-badge'
  * @param belongs where it leads if it is no badge
  */
 export function badgeOutcome(validation: BadgeValidation, belongs: Belonging | null = null): BadgeOutcome {
-  const { verdict, checks, credential, algorithms, serial } = validation
+  const { verdict, checks, credential, algorithms, serial, successor } = validation
   if (verdict === 'too_large') return { kind: 'too_large' }
   if (verdict === 'unreadable') {
     const finding = checks.find(({ status }) => status === 'failed')?.errors[0] ?? null
@@ -27,6 +27,7 @@ export function badgeOutcome(validation: BadgeValidation, belongs: Belonging | n
     },
     algorithms,
     verificationPath: serial === null ? null : verdictPath(serial),
+    successorPath: successor === null ? null : verdictPath(successor),
   }
   return { kind: 'report', report }
 }

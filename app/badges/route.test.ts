@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { badgeNetwork } from '@/lib/net/badge-network'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { workingPool } from '@/lib/store/database/database'
 import { testEndorsement } from '@/test/badges/endorsements'
@@ -94,6 +95,17 @@ describe('POST /badges', () => {
     expect([readHeading(html), toneOf(html)]).toEqual(['Not valid', 'stop'])
     expect(html).toContain('The issuer has withdrawn it.')
     expect(html).toMatch(/href="\/verify\/[0-9A-Z-]+"/)
+  })
+
+  it('one that was replaced twice: its certificate under its own serial, and in one step the one that is current now', async () => {
+    const first = await issueOne(await mintIssuer(), { serial: 'DIP/2026/0417' })
+    const { open_badge_jsonld: text } = await formsOf(first)
+    const why = { reason: 'test', actor: 'test' }
+    const second = await correctCertificate(first, { fullName: 'Ana Müller' }, why)
+    const third = await correctCertificate(second.certificate.serial, { fullName: 'Anna Müller' }, why)
+    const html = await pageOf(422, form(Buffer.from(text)))
+    const paths = [...html.matchAll(/href="(\/verify\/[^"]+)"/g)].map(([, path]) => path)
+    expect(paths).toEqual(['/verify/DIP%2F2026%2F0417', `/verify/${third.certificate.serial}`])
   })
 
   it('one that was changed: not valid, and its name is nobody’s', async () => {

@@ -97,6 +97,11 @@ function ReportBanner({
             <a href={report.verificationPath}>{t('badgeValid.certificate')}</a>
           </p>
         )}
+        {report.successorPath && (
+          <p className="verdict-next">
+            <a href={report.successorPath}>{t('receipts.openCurrent')}</a>
+          </p>
+        )}
       </VerdictBanner>
     )
   }

@@ -46,6 +46,8 @@ export interface BadgeReport {
   algorithms: readonly string[]
   /** The page of the certificate, where it is a record of this service. */
   verificationPath: string | null
+  /** The page of the correction that is current now, where it was replaced. */
+  successorPath: string | null
 }
 
 export type BadgeOutcome =

@@ -35,6 +35,7 @@ const VALID: BadgeReport = {
   },
   algorithms: ['eddsa-rdfc-2022'],
   verificationPath: null,
+  successorPath: null,
 }
 
 const report = (changes: Partial<BadgeReport>): BadgeOutcome => ({ kind: 'report', report: { ...VALID, ...changes } })

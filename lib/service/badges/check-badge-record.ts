@@ -15,7 +15,7 @@ import { findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
 /** The check `record`, and the certificate that the badge is of. */
 interface BadgeRecord {
   check: BadgeCheckResult
-  /** Serial of the certificate, in its matching form; null when the badge is none of this service's. */
+  /** Serial of the certificate, as it was issued; null when the badge is none of this service's. */
   serial: string | null
   /** Serial of the correction that replaced it; null where none did. */
   successor: string | null
@@ -43,9 +43,11 @@ export async function checkBadgeRecord(badge: Badge, isSigned: boolean): Promise
   const { overallStatus } = checked.judgement
   if (!known.isSigned && overallStatus !== 'invalid') throw undetermined('an event that names a badge is not signed')
   const finding = overallStatus === 'verified' ? null : makeFinding('record_not_current', '$', overallStatus)
+  const { certificate } = checked.judgement
+  const serial = certificate.kind === 'genuine' ? certificate.content.serial : null
   const replacing = checked.replacement?.certificate
   const successor = replacing?.kind === 'genuine' ? replacing.content.serial : null
-  return { check: result(finding), serial: overallStatus === 'invalid' ? null : known.serial, successor }
+  return { check: result(finding), serial, successor }
 }
 
 /** The status of a badge that was replaced: its list knows one bit for that and for a withdrawal, and the record knows which. */

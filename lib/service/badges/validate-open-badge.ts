@@ -9,8 +9,10 @@ import { validationBudget } from './validation-budget'
 
 /** A finished validation of a badge. */
 export interface BadgeValidation extends BadgeJudgement {
-  /** Serial of the certificate, in its matching form, where the badge is one of this service's; else null. */
+  /** Serial of the certificate, where the badge is one of this service's; else null. */
   serial: string | null
+  /** Serial of the correction that is current now; null where it was not replaced. */
+  successor: string | null
   /** Milliseconds since 1970. */
   validatedAt: number
 }
@@ -35,14 +37,15 @@ export async function validateOpenBadge(
   { network, now = Date.now(), milliseconds }: ValidationOptions = {},
 ): Promise<BadgeValidation> {
   const { badge, checks: reading } = readBadge(bytes)
-  if (!badge) return { ...judgeBadge(null, reading), serial: null, validatedAt: now }
+  if (!badge) return { ...judgeBadge(null, reading), serial: null, successor: null, validatedAt: now }
   const budget = validationBudget(() => network ?? badgeNetwork(), { milliseconds })
   let issuers: ReturnType<typeof knownIssuers> | undefined
   const means = { ...budget, canonize: canonizeUntrusted, now, issuers: () => (issuers ??= knownIssuers()) }
-  const { checks, serial, ...checked } = await checkCredential(badge, 'badge', means)
+  const { checks, serial, successor, ...checked } = await checkCredential(badge, 'badge', means)
   return {
     ...judgeBadge({ badge, ...checked, isRecord: serial !== null }, [...reading, ...checks]),
     serial,
+    successor,
     validatedAt: now,
   }
 }

@@ -24,8 +24,10 @@ interface CheckedCredential {
   /** Its issuer's DID is one of this service. */
   isOwn: boolean
   namesake: IssuerNamesake | null
-  /** Serial of the certificate, in its matching form, where it is one of this service's; else null. */
+  /** Serial of the certificate, where it is one of this service's; else null. */
   serial: string | null
+  /** Serial of the correction that is current now; null where it was not replaced. */
+  successor: string | null
 }
 
 /** What all credentials of one validation share. */
@@ -71,7 +73,7 @@ export async function checkCredential(
     record.check,
     checkIdentity(namesake),
   ]
-  return { checks, signatures, dates, isOwn, namesake, serial: record.serial }
+  return { checks, signatures, dates, isOwn, namesake, serial: record.serial, successor: record.successor }
 }
 
 function endorsementsOf(badge: Badge, means: ValidationMeans): Promise<BadgeCheckResult> {
