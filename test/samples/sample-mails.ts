@@ -74,7 +74,7 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
     if ('body' in written) mails[`mail-${name}`] = asPage(written)
   }
   const voice = voiceOf(translator)
-  mails['mail-watch-request'] = asPage(addFooter(watchRequestWords(WATCH_REQUEST, voice), translator))
+  mails['mail-watch-request'] = asPage(addFooter(watchRequestWords(watchRequestOf(voice), voice), translator))
   for (const last of [false, true])
     mails[`mail-watch-${last ? 'last' : 'notice'}`] = asPage(
       addFooter(watchNoticeWords(noticeOf(last, voice), voice), translator),
@@ -82,11 +82,14 @@ export async function sampleMails(language: LanguageCode): Promise<Record<string
   return mails
 }
 
-const WATCH_REQUEST = {
-  serials: [CERTIFICATE.serial, '3WQ8-K5TM-9XBD-2RVN'],
+const watchRequestOf = ({ say }: ReturnType<typeof voiceOf>) => ({
+  named: [
+    say('mail.serial', { serial: CERTIFICATE.serial }),
+    say('mail.watch.replaced', { serial: '3WQ8-K5TM-9XBD-2RVN', current: '7C6D-X1HV-0SRP-4EJA' }),
+  ],
   unnamed: 12,
   confirmLink: `${ORIGIN}/watch/confirm/9c2e`,
-}
+})
 
 function noticeOf(last: boolean, { say, formatDate }: ReturnType<typeof voiceOf>) {
   const { serial } = CERTIFICATE

@@ -28,7 +28,7 @@ describe('what is told', () => {
       'the withdrawal of a correction',
       told('current'),
       seen({ certificateId: 'b', withdrawn: true }),
-      ['withdrawn b'],
+      ['replaced a', 'withdrawn b'],
       'withdrawn',
     ],
     ['a replacement', told('current'), seen({ certificateId: 'b' }), ['replaced a'], 'current'],
@@ -70,7 +70,7 @@ describe('what is told', () => {
       'the end of a suspension shortly before its own',
       told('issuer_suspended'),
       seen({ expiresAt: NOW + DAY }),
-      ['issuer_resumed a'],
+      ['issuer_resumed a', 'ending a'],
       'ending',
     ],
   ])('%s', (_what, before, now, expected, standing) => {

@@ -63,28 +63,27 @@ export function isFinal(standing: WatchStanding): boolean {
 export function changesSince(told: Told, seen: WatchedNow, now: number): { events: WatchEvent[]; told: Told } {
   const { certificateId } = seen
   const standing = watchStandingOf(seen, now)
-  if (standing === 'withdrawn') {
-    const events = told.standing === 'withdrawn' ? [] : [{ certificateId, change: 'withdrawn' as const }]
-    return { events, told: { certificateId, standing } }
-  }
   const wasReplaced = told.certificateId !== certificateId
   // A correction begins anew: that the one before was ending says nothing of it.
   const before = wasReplaced && told.standing !== 'issuer_suspended' ? 'current' : told.standing
-  const change = changeOf(before, standing)
   return {
     events: [
+      // Also before a withdrawal: of the correction that was withdrawn the watcher may never have heard.
       ...(wasReplaced ? [{ certificateId: told.certificateId, change: 'replaced' as const }] : []),
-      ...(change === null ? [] : [{ certificateId, change }]),
+      ...changesBetween(before, standing).map((change) => ({ certificateId, change })),
     ],
     told: { certificateId, standing },
   }
 }
 
-function changeOf(before: WatchStanding, after: WatchStanding): WatchChange | null {
-  if (before === after) return null
-  if (after === 'issuer_suspended' || after === 'expired' || after === 'withdrawn') return after
-  if (before === 'issuer_suspended') return 'issuer_resumed'
-  return after === 'ending' ? 'ending' : null
+function changesBetween(before: WatchStanding, after: WatchStanding): WatchChange[] {
+  if (before === after) return []
+  if (after === 'issuer_suspended' || isFinal(after)) return [after as WatchChange]
+  return [
+    ...(before === 'issuer_suspended' ? ['issuer_resumed' as const] : []),
+    // After a suspension perhaps a second time: whether it was told before that is not known.
+    ...(after === 'ending' ? ['ending' as const] : []),
+  ]
 }
 
 /** When time alone next changes something about a watch, in milliseconds since 1970. */

@@ -1,16 +1,16 @@
 import { unsubscribeUrl, watchListUrl } from '@/lib/service/watch/watch-links'
 import type { MailVoice, MailWords } from './mail-words'
 
-/** What the message says that a request is confirmed by: serials of genuine certificates, and nothing that the asker wrote. */
+/** What the message says that a request is confirmed by: what is said of genuine certificates, and nothing that the asker wrote. */
 export function watchRequestWords(
-  { serials, unnamed, confirmLink }: { serials: readonly string[]; unnamed: number; confirmLink: string },
+  { named, unnamed, confirmLink }: { named: readonly string[]; unnamed: number; confirmLink: string },
   { say }: MailVoice,
 ): MailWords {
   return {
     subject: say('mail.watchRequest.subject'),
     paragraphs: [
       { text: say('mail.watchRequest.sentence') },
-      ...serials.map((serial) => ({ text: say('mail.serial', { serial }) })),
+      ...named.map((text) => ({ text })),
       ...furtherOnes(unnamed, say),
       { text: say('mail.watchRequest.confirm') },
       { link: confirmLink },

@@ -8,7 +8,7 @@ import { watchSecretHash } from '@/lib/service/watch/watch-links'
 import { workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findWatchRequest } from '@/lib/store/watch/watch-requests'
-import { findSerialsOf, findStillWatched } from '@/lib/store/watch/watched-certificates'
+import { findSerialsOf, findWatchedVersions } from '@/lib/store/watch/watched-certificates'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { watchNoticeWords, watchRequestWords } from './watch-mail-words'
@@ -29,11 +29,12 @@ export async function writeWatchRequest({ requestId, confirmLink }: RequestConte
   const request = await findWatchRequest(workingPool(), requestId)
   const requested = request?.sealed == null ? null : decryptRequest(request.sealed, request.id, keyEncryptionKey())
   if (requested === null) return { dropped: 'ran_out' }
-  const ids = requested.watches.map(({ certificateId }) => certificateId)
+  // A reader may know none but the version that was asked for.
+  const ids = requested.watches.map(({ askedId, certificateId }) => askedId ?? certificateId)
   const checked = await checkById(ids.slice(0, MOST_NAMED))
-  const named = [...checked.values()].flatMap((one) => genuine(one)?.content.serial ?? [])
+  const named = [...checked.values()].flatMap((one) => nameOf(one, voice) ?? [])
   if (named.length === 0) return { dropped: 'no_certificate' }
-  return watchRequestWords({ serials: named, unnamed: ids.length - checked.size, confirmLink }, voice)
+  return watchRequestWords({ named, unnamed: ids.length - checked.size, confirmLink }, voice)
 }
 
 /**
@@ -53,11 +54,22 @@ export async function writeWatchNotice({ events: queued, secret, last }: NoticeC
   return watchNoticeWords({ told: told.slice(0, MOST_NAMED), unnamed, secret, last }, voice)
 }
 
-/** Events of what somebody watches still, and those that end their watch themselves. */
+/**
+ * Events of what somebody watches still, or has watched until this message ends it. Of several replacements of one certificate,
+ * which came together while the message waited, the first alone: it leads from the version that they know to the current one.
+ */
 async function stillWatched(events: readonly Event[], secret: string): Promise<Event[]> {
   const ids = events.map(({ certificateId }) => certificateId)
-  const watched = await findStillWatched(workingPool(), watchSecretHash('list', secret), ids)
-  return events.filter(({ certificateId, change }) => endsWatch(change) || watched.has(certificateId))
+  const versions = await findWatchedVersions(workingPool(), watchSecretHash('list', secret), ids)
+  const lineageOf = ({ certificateId }: Event) => versions.get(certificateId)?.lineageId
+  const ended = new Set(events.filter(({ change }) => endsWatch(change)).map(lineageOf))
+  const replaced = new Set<string>()
+  return events.filter((event) => {
+    const version = versions.get(event.certificateId)
+    if (!version || !(version.watched || ended.has(version.lineageId))) return false
+    if (event.change !== 'replaced') return true
+    return !replaced.has(version.lineageId) && Boolean(replaced.add(version.lineageId))
+  })
 }
 
 /** What there is to say of events that hold now. */
@@ -88,22 +100,34 @@ function serialOf(checked: CheckedSerial): string {
 
 type Event = NoticeContent['events'][number]
 
-/** What there is to say of a change; null where its check does not say so, or the record fails it. */
-function sentenceOf({ change, until }: Event, checked: CheckedSerial, { say, formatDate }: MailVoice): string | null {
+/** A certificate, as a request names it: one that was replaced with the current one. */
+function nameOf(checked: CheckedSerial, voice: MailVoice): string | null {
   const certificate = genuine(checked)
   if (certificate === null) return null
+  return replacedSentence(checked, voice) ?? voice.say('mail.serial', { serial: certificate.content.serial })
+}
+
+/** Null of what was not replaced. */
+function replacedSentence(checked: CheckedSerial, { say }: MailVoice): string | null {
+  const [certificate, next] = [genuine(checked), checked.replacement?.certificate]
+  return certificate && next?.kind === 'genuine'
+    ? say('mail.watch.replaced', { serial: certificate.content.serial, current: next.content.serial })
+    : null
+}
+
+/** What there is to say of a change; null where its check does not say so, or the record fails it. */
+function sentenceOf(event: Event, checked: CheckedSerial, voice: MailVoice): string | null {
+  const certificate = genuine(checked)
+  if (certificate === null) return null
+  if (endsWatch(event.change)) return lastSentence(certificate, checked, voice)
+  const { change, until } = event
+  const { say, formatDate } = voice
   const { overallStatus } = checked.judgement
   const { serial, expiresAt } = certificate.content
   const day = (time: number) => formatDate(new Date(time))
   switch (change) {
-    case 'withdrawn':
-      return overallStatus === 'withdrawn' ? say('mail.watch.withdrawn', { serial }) : null
-    case 'replaced': {
-      const next = checked.replacement?.certificate
-      return overallStatus === 'superseded' && next?.kind === 'genuine'
-        ? say('mail.watch.replaced', { serial, current: next.content.serial })
-        : null
-    }
+    case 'replaced':
+      return replacedSentence(checked, voice)
     case 'issuer_suspended':
       return overallStatus === 'issuer_suspended' ? say('mail.watch.suspended', { serial }) : null
     case 'issuer_resumed':
@@ -112,11 +136,24 @@ function sentenceOf({ change, until }: Event, checked: CheckedSerial, { say, for
       return overallStatus === 'verified' && expiresAt !== null
         ? say('mail.watch.ending', { serial, day: day(expiresAt) })
         : null
-    case 'expired':
-      return overallStatus === 'expired' && expiresAt !== null
-        ? say('mail.watch.expired', { serial, day: day(expiresAt) })
-        : null
     case 'lapsing':
       return until === undefined ? null : say('mail.watch.lapsing', { serial, day: day(Date.parse(until)) })
+    default:
+      return null
   }
+}
+
+/** The last word on a certificate whose watch has ended: nothing else is told of it, so that it is what the check says now. */
+function lastSentence(
+  { folded, content: { serial, expiresAt } }: GenuineCertificate,
+  checked: CheckedSerial,
+  voice: MailVoice,
+): string | null {
+  const { say, formatDate } = voice
+  if (folded.status === 'withdrawn') return say('mail.watch.withdrawn', { serial })
+  if (folded.status === 'superseded') return replacedSentence(checked, voice)
+  // Also where its issuer was suspended since.
+  return expiresAt !== null && expiresAt <= checked.checkedAt
+    ? say('mail.watch.expired', { serial, day: formatDate(new Date(expiresAt)) })
+    : null
 }

@@ -76,8 +76,8 @@ export async function findWatchable(tx: Transaction, serials: readonly string[])
   if (keys.length === 0) return []
   const lineages = await findLineagesOfSerials(tx, [...new Set(keys)])
   return lineages.flatMap((lineage) => {
-    const { lineageId, issuerId, certificateId } = lineage
+    const { lineageId, issuerId, certificateId, askedId } = lineage
     const standing = watchStandingOf(lineage, Date.now())
-    return isFinal(standing) ? [] : [{ lineageId, issuerId, certificateId, standing }]
+    return isFinal(standing) ? [] : [{ lineageId, issuerId, certificateId, askedId, standing }]
   })
 }

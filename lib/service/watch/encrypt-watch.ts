@@ -21,6 +21,7 @@ const REQUESTED_WATCHES = z.object({
       lineageId: z.string(),
       issuerId: z.string(),
       certificateId: z.string(),
+      askedId: z.string().optional(),
       standing: z.enum(WATCH_STANDINGS),
     }),
   ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { changesSince, isFinal, nextLook, type WatchEvent } from '@/lib/domain/watch/watch-change'
 import { TOLD_BEFORE_MS } from '@/lib/domain/watch/watch-limits'
 import { undetermined } from '@/lib/errors'
-import { enqueueMails, mailIsOn, type MailOrder } from '@/lib/service/mail/enqueue-mail'
+import { enqueueMails, mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { databaseTime } from '@/lib/store/evidence/event-log'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
@@ -12,6 +12,7 @@ import { findWatchedLineages, type WatchedLineage } from '@/lib/store/watch/watc
 import { findWatcherIds, type StoredWatcher } from '@/lib/store/watch/watchers'
 import { deleteWatches } from '@/lib/store/watch/watches'
 import { decryptWatcher } from './encrypt-watch'
+import { type NoticeOrder, withWaitingEvents } from './take-waiting-notices'
 
 /** Watches that are looked at in one transaction. */
 const AT_ONCE = 500
@@ -54,14 +55,12 @@ async function queueSome(tx: Transaction): Promise<number | null> {
     tx,
     looks.map(({ watcher }) => watcher.id),
   )
-  return enqueueMails(
-    tx,
-    looks.flatMap((one) => (one.events.length > 0 ? [orderOf(one, !left.has(one.watcher.id))] : [])),
-  )
+  const orders = looks.flatMap((one) => (one.events.length > 0 ? [orderOf(one, !left.has(one.watcher.id))] : []))
+  return enqueueMails(tx, await withWaitingEvents(tx, orders))
 }
 
 /** @param last whether the address is forgotten with this message */
-function orderOf({ watcher, events }: Look, last: boolean): MailOrder {
+function orderOf({ watcher, events }: Look, last: boolean): NoticeOrder {
   const secrets = decryptWatcher(watcher.sealed, watcher.id, keyEncryptionKey())
   if (secrets === null) throw undetermined('a watcher cannot be opened')
   const { email: to, secret } = secrets

@@ -1,5 +1,5 @@
 import { type Transaction, workingPool } from '@/lib/store/database/database'
-import { type Querying, sealOf } from '@/lib/store/keys/sealed-rows'
+import { findSealed, type Querying, sealOf } from '@/lib/store/keys/sealed-rows'
 
 /** A message to queue. Only `sealed` holds its recipient and its content, encrypted. */
 interface NewMailMessage {
@@ -130,6 +130,27 @@ export async function dropMailTo(tx: Transaction, recipientMac: string, kinds: r
        finished_at = coalesce(finished_at, clock_timestamp())
      WHERE recipient_mac = $1 AND kind = ANY($2::text[])`,
     [recipientMac, kinds],
+  )
+}
+
+/** Messages of a kind to these addresses that wait and that nobody has taken on, where their rows count; held until the transaction ends. */
+export async function holdWaitingMail(
+  tx: Transaction,
+  kind: string,
+  recipientMacs: readonly string[],
+): Promise<{ id: string; sealed: string }[]> {
+  const where = `recipient_mac = ANY($1::text[]) AND kind = $2 AND state = 'queued' AND sealed IS NOT NULL
+    ORDER BY created_at, id FOR UPDATE SKIP LOCKED`
+  const rows = await findSealed(tx, 'mail_messages', where, [recipientMacs, kind])
+  return rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed }]))
+}
+
+/** Drops messages that wait, since another says what they would have said. */
+export async function dropTakenOver(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'taken_over',
+       finished_at = clock_timestamp() WHERE id = ANY($1::uuid[]) AND state = 'queued'`,
+    [ids],
   )
 }
 

@@ -23,13 +23,16 @@ export async function findWatchedLineages(
   return (await db.query<WatchedLineage>(sql, [lineageIds])).rows
 }
 
-/** The newest certificate of each lineage that one of these serials belongs to, in its matching form. */
+/** The newest certificate of each lineage that one of these serials belongs to, in its matching form, and the newest that was asked for. */
 export async function findLineagesOfSerials(
   db: Pick<Transaction, 'query'>,
   serialKeys: readonly string[],
-): Promise<WatchedLineage[]> {
-  const sql = `${NEWEST} WHERE c.lineage_id IN (SELECT lineage_id FROM certificates WHERE serial_key = ANY($1::text[])) ${ORDER}`
-  return (await db.query<WatchedLineage>(sql, [serialKeys])).rows
+): Promise<(WatchedLineage & { askedId: string })[]> {
+  const sql = `SELECT n.*, a.id AS "askedId" FROM (${NEWEST}
+      WHERE c.lineage_id IN (SELECT lineage_id FROM certificates WHERE serial_key = ANY($1::text[])) ${ORDER}) n
+    CROSS JOIN LATERAL (SELECT id FROM certificates WHERE lineage_id = n."lineageId" AND serial_key = ANY($1::text[])
+      ORDER BY revision DESC LIMIT 1) a`
+  return (await db.query<WatchedLineage & { askedId: string }>(sql, [serialKeys])).rows
 }
 
 /** The serials of certificates by their ids; none of one that was erased. */
@@ -44,16 +47,23 @@ export async function findSerialsOf(
   return new Map(rows.map(({ id, serial }) => [id, serial]))
 }
 
-/** Those of the certificates whose lineage somebody watches still, by the hash of their private link. */
-export async function findStillWatched(
+/** A certificate's lineage, and whether somebody watches it still. */
+interface WatchedVersion {
+  lineageId: string
+  watched: boolean
+}
+
+/** Certificates by their ids, and whether the person with this hash of the private link watches them still; none of one that was erased. */
+export async function findWatchedVersions(
   db: Pick<Transaction, 'query'>,
   manageHash: string,
   ids: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT c.id FROM watchers w JOIN watches x ON x.watcher_id = w.id JOIN certificates c ON c.lineage_id = x.lineage_id
-     WHERE w.manage_hash = $1 AND c.id = ANY($2::uuid[])`,
+): Promise<Map<string, WatchedVersion>> {
+  const { rows } = await db.query<WatchedVersion & { id: string }>(
+    `SELECT c.id, c.lineage_id AS "lineageId", EXISTS (SELECT 1 FROM watchers w JOIN watches x ON x.watcher_id = w.id
+       WHERE w.manage_hash = $1 AND x.lineage_id = c.lineage_id) AS watched
+     FROM certificates c WHERE c.id = ANY($2::uuid[])`,
     [manageHash, ids],
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, ...version }) => [id, version]))
 }

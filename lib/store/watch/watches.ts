@@ -11,6 +11,8 @@ export type StoredWatch = SealedRows['watches']
 export interface NewWatch extends Told {
   lineageId: string
   issuerId: string
+  /** The version that they asked for, which may have been replaced; left out in requests of before. */
+  askedId?: string | undefined
 }
 
 /**
