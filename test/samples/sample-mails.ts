@@ -21,11 +21,12 @@ const SENDER = {
   replyTo: 'office@northshore.example',
 }
 
-const ABOUT_A_CERTIFICATE = [
-  { kind: 'certificate' },
-  { kind: 'correction', replaced: '3WQ8-K5TM-9XBD-2RVN' },
-  { kind: 'withdrawal' },
-] as const
+const ABOUT_A_CERTIFICATE = {
+  certificate: { kind: 'certificate' },
+  correction: { kind: 'correction', replaced: ['3WQ8-K5TM-9XBD-2RVN'] },
+  'correction-again': { kind: 'correction', replaced: ['3WQ8-K5TM-9XBD-2RVN', '7C6D-X1HV-0SRP-4EJA'] },
+  withdrawal: { kind: 'withdrawal' },
+} as const
 
 const OTHERS: Record<string, MailContent> = {
   ...Object.fromEntries(
@@ -65,9 +66,9 @@ const OTHERS: Record<string, MailContent> = {
 export async function sampleMails(language: LanguageCode): Promise<Record<string, string>> {
   const translator = createTranslator(language)
   const mails: Record<string, string> = {}
-  for (const content of ABOUT_A_CERTIFICATE) {
+  for (const [name, content] of Object.entries(ABOUT_A_CERTIFICATE)) {
     const words = certificateWords(content, CERTIFICATE, 'Issued to the wrong course', voiceOf(translator), SENDER)
-    mails[`mail-${content.kind}`] = asPage(addFooter(words, translator))
+    mails[`mail-${name}`] = asPage(addFooter(words, translator))
   }
   for (const [name, content] of Object.entries(OTHERS)) {
     const written = await writeMail(content, language, null, 0)

@@ -160,7 +160,7 @@ async function storeCorrection(
   const data = { ...toldOf(content.serial), replaced_serial: old.serial }
   const told = { certificateId: content.id, at: new Date(event.at), data }
   await announce(tx, issuer.id, [{ kind: 'certificate.corrected', ...told }])
-  const change = { kind: 'correction' as const, certificateId: content.id, replaced: old.serial }
+  const change = { kind: 'correction' as const, certificateId: content.id }
   const mailed = options.notify === true && (await mailChange(tx, issuer.id, reader, change))
   return { certificate: { id: content.id, serial: content.serial }, replaced: { serial: old.serial }, mailed }
 }

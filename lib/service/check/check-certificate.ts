@@ -20,6 +20,8 @@ export interface CheckedSerial {
   judgement: Judgement
   /** The current certificate of the chain, itself checked, when the one asked for was replaced. */
   replacement: Judgement | null
+  /** Every certificate of the chain, the oldest first. */
+  versions: readonly Judgement[]
   /** Database time of the check, milliseconds since 1970. */
   checkedAt: number
   /** How it stands in the public log; null where there is none, and of a record that fails its check. */
@@ -76,7 +78,8 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
     const log = judgement.certificate.kind === 'genuine' ? certificateLog(row, evidence) : null
     const named = namedAsAsked(judgement, key)
-    return { certificateId: row.id, judgement: named, replacement, checkedAt: evidence.now, log }
+    const versions = judgements
+    return { certificateId: row.id, judgement: named, replacement, versions, checkedAt: evidence.now, log }
   })
 }
 

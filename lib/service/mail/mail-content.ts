@@ -32,7 +32,7 @@ export type OwnerNotice = (typeof OWNER_NOTICES)[number]
  */
 export const MAIL_CONTENT = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('certificate') }),
-  z.object({ kind: z.literal('correction'), replaced: z.string() }),
+  z.object({ kind: z.literal('correction') }),
   z.object({ kind: z.literal('withdrawal') }),
   z.object({
     kind: z.literal('invitation'),

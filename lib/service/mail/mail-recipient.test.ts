@@ -112,6 +112,52 @@ describe('corrections and withdrawals', () => {
     expect(await prisma().mailMessage.count()).toBe(0)
   })
 
+  const plain = (text = '') => text.replaceAll(/[\u200b\u2066-\u2069]/g, '')
+  const current = async (serial: string, notify: boolean) =>
+    (await correctCertificate(serial, { fullName: `Ana ${serial.slice(-4)}` }, { ...by, notify })).certificate.serial
+  const ofMail = async () => {
+    await send()
+    return sink.mails.map(({ headers, text }) => ({ subject: headers.get('subject'), text: plain(text) }))
+  }
+  /** A certificate whose first message waits. */
+  const issueWithNotice = async () =>
+    (await issue([row(randomUUID(), 'ana@example.org', 'en')])).certificates[0]?.serial ?? ''
+
+  it('let the message with the link go on to the correction, which is told by no message of its own', async () => {
+    const first = await issueWithNotice()
+    const last = await current(await current(first, false), false)
+    const mails = await ofMail()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your certificate from Institute of Mail: Event'])
+    expect(mails[0]?.text).toContain(`https://verify.test/verify/${last}`)
+    expect(mails[0]?.text).not.toContain(first)
+  })
+
+  it.each([
+    ['told while the next one is not', true, false],
+    ['told silently, and the next one by mail', false, true],
+    ['told while the next one comes, by one message', true, true],
+  ])('name every version that they replaced: %s', async (_what, ...[second, third]) => {
+    const first = await issueWithNotice()
+    await send()
+    sink.mails.length = 0
+    const middle = await current(first, second)
+    const last = await current(middle, third)
+    const mails = await ofMail()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your certificate from Institute of Mail was corrected: Event',
+    ])
+    const [text = ''] = mails.map((mail) => mail.text)
+    expect(text).toContain('It replaces these certificates, which are not valid any more:')
+    expect([first, middle].map((serial) => text.includes(`: ${serial}`))).toEqual([true, true])
+    expect(text).toContain(`https://verify.test/verify/${last}`)
+  })
+
+  it('are told to nobody where the last one was withdrawn meanwhile', async () => {
+    const last = await current(await issueWithNotice(), true)
+    await withdrawCertificate(last, { ...by, publicReason: null })
+    expect(await ofMail()).toEqual([])
+  })
+
   it('that are rolled back are told to nobody', async () => {
     const serial = await issueOne(issuer, mine)
     const undone = transaction(async (tx) => {

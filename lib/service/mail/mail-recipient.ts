@@ -28,14 +28,14 @@ export async function mailRecipients(
 
 /**
  * Queues the notice of a correction or a withdrawal, in the transaction that makes it.
- * @param change what happened to which certificate; of a correction the new one, and the serial that it replaces
+ * @param change what happened to which certificate; of a correction the new one
  * @returns whether there is an address
  */
 export async function mailChange(
   tx: Transaction,
   issuerId: string,
   { email, language }: Reader,
-  change: { certificateId: string } & ({ kind: 'withdrawal' } | { kind: 'correction'; replaced: string }),
+  change: { certificateId: string; kind: 'withdrawal' | 'correction' },
 ): Promise<boolean> {
   if (email === null) return false
   return enqueueMail(tx, { ...change, to: email, language, issuerId, about: change.certificateId })

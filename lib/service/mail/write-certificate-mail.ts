@@ -1,10 +1,12 @@
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
-import type { Judgement } from '@/lib/domain/history/judgement'
+import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
 import { mailValue } from '@/lib/domain/text/mail-value'
 import { env } from '@/lib/env'
 import { undetermined } from '@/lib/errors'
-import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { checkCertificate, type CheckedSerial } from '@/lib/service/check/check-certificate'
+import { workingPool } from '@/lib/store/database/database'
+import { isLaterVersionTold } from '@/lib/store/mail/mail-messages'
 import { findIssuerVoice, type IssuerVoice } from './issuer-voice'
 import type { CertificateMailKind, MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
@@ -14,10 +16,14 @@ type Told = Pick<ReadContent, 'serial' | 'issuerName' | 'fullName' | 'eventTitle
 
 type CertificateContent = Extract<MailContent, { kind: CertificateMailKind }>
 
+/** What is said of it, and of a correction which serials it replaced, the oldest first. */
+type Said = { kind: 'certificate' | 'withdrawal' } | { kind: 'correction'; replaced: readonly string[] }
+
 /**
- * Writes a recipient's message about their certificate, from the verified payload as it is now.
- * @returns what to say, or why there is nothing to say any more: it was replaced or withdrawn meanwhile, or fails its
- *   check
+ * Writes a recipient's message about their certificate, from the verified payload as it is now. Of one that was replaced while the
+ * message waited it tells the current one, unless a message about a later version does (decision 144).
+ * @returns what to say, or why there is nothing to say any more: it was withdrawn meanwhile, is told by another message, or
+ *   fails its check
  * @throws ServiceError `unavailable` when it cannot be checked now
  */
 export async function writeCertificateMail(
@@ -27,23 +33,32 @@ export async function writeCertificateMail(
 ): Promise<MailWords | { dropped: string }> {
   const checked = await checkCertificate(about.serial)
   if (!checked || checked.certificateId !== about.certificateId) return { dropped: 'no_certificate' }
-  const { certificate, overallStatus } = checked.judgement
+  const { judgement, replacement } = checked
+  const words = async (certificate: GenuineCertificate, said: Said) => {
+    const { content: told, row } = certificate
+    return certificateWords(said, told, row.withdrawalReason, voice, await findIssuerVoice(certificate))
+  }
+  if (content.kind === 'withdrawal') {
+    const { certificate } = judgement
+    if (certificate.kind === 'invalid') return { dropped: 'invalid' }
+    return certificate.folded.status === 'withdrawn' ? words(certificate, content) : { dropped: 'not_withdrawn' }
+  }
+  if (replacement && (await isLaterVersionTold(workingPool(), about.certificateId))) return { dropped: 'superseded' }
+  const { certificate, overallStatus } = replacement ?? judgement
   if (certificate.kind === 'invalid') return { dropped: 'invalid' }
-  const words = async () =>
-    certificateWords(
-      content,
-      certificate.content,
-      certificate.row.withdrawalReason,
-      voice,
-      await findIssuerVoice(certificate),
-    )
-  if (content.kind === 'withdrawal')
-    return certificate.folded.status === 'withdrawn' ? words() : { dropped: 'not_withdrawn' }
   const stands: Judgement['overallStatus'][] = ['verified', 'expired']
   // A suspended issuer may be resumed: its recipients are told then.
   if (overallStatus === 'issuer_suspended') throw undetermined('the issuer is suspended')
   if (!stands.includes(overallStatus)) return { dropped: overallStatus }
-  return words()
+  if (content.kind === 'certificate') return words(certificate, content)
+  return words(certificate, { kind: 'correction', replaced: replacedBy(certificate, checked) })
+}
+
+/** The serials of all earlier versions: which of them its recipient has in hand nobody knows, since not each is told by mail. */
+function replacedBy({ folded }: GenuineCertificate, { versions }: CheckedSerial): string[] {
+  return versions.flatMap(({ certificate: one }) =>
+    one.kind === 'genuine' && one.folded.revision < folded.revision ? [one.content.serial] : [],
+  )
 }
 
 /**
@@ -52,7 +67,7 @@ export async function writeCertificateMail(
  * @param sender what the issuer adds
  */
 export function certificateWords(
-  content: CertificateContent,
+  content: Said,
   certificate: Told,
   reason: string | null,
   voice: MailVoice,
@@ -66,7 +81,7 @@ export function certificateWords(
 }
 
 function wordsOf(
-  content: CertificateContent,
+  content: Said,
   certificate: Told,
   reason: string | null,
   voice: MailVoice,
@@ -98,19 +113,29 @@ function issued(certificate: Told, { say, dir }: MailVoice, added: readonly stri
   }
 }
 
-function correction(certificate: Told, { say }: MailVoice, replaced: string): MailWords {
+function correction(certificate: Told, { say }: MailVoice, replaced: readonly string[]): MailWords {
   const values = valuesOf(certificate)
   return {
     subject: say('mail.correction.subject', values),
     paragraphs: [
       { text: say('mail.correction.sentence', values) },
       serialOf(certificate, say),
-      { text: say('mail.correction.replaced', { serial: replaced }) },
+      ...replacedWords(replaced, say),
       { text: say('mail.certificate.link') },
       linkOf(certificate),
     ],
     why: say('mail.why.certificate', values),
   }
+}
+
+function replacedWords(replaced: readonly string[], say: MailVoice['say']): { text: string }[] {
+  const [serial] = replaced
+  if (serial === undefined) return []
+  if (replaced.length === 1) return [{ text: say('mail.correction.replaced', { serial }) }]
+  return [
+    { text: say('mail.correction.replacedAll') },
+    ...replaced.map((one) => ({ text: say('mail.serial', { serial: one }) })),
+  ]
 }
 
 function withdrawal(certificate: Told, { say }: MailVoice, reason: string | null): MailWords {

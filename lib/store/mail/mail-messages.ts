@@ -154,6 +154,20 @@ export async function dropTakenOver(tx: Transaction, ids: readonly string[]): Pr
   )
 }
 
+/**
+ * Whether a message about a later version of a certificate was queued that tells its recipient of it: one that waits, went out, or
+ * that the server refused.
+ */
+export async function isLaterVersionTold(db: Querying, certificateId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT 1 FROM certificates c JOIN certificates l ON l.lineage_id = c.lineage_id AND l.revision > c.revision
+       JOIN mail_messages m ON m.certificate_id = l.id
+     WHERE c.id = $1 AND m.kind IN ('certificate', 'correction') AND m.state <> 'abandoned' LIMIT 1`,
+    [certificateId],
+  )
+  return rowCount === 1
+}
+
 /** What became of the messages about certificates, the oldest first. */
 export async function findMailOfCertificates(
   certificateIds: readonly string[],
