@@ -12,10 +12,11 @@ export function renderPool(): RenderPool {
 /**
  * Makes a certificate's PDF: A4, PDF/A-3a, tagged, with the signed credential attached (spec part 7). The
  * same document gives the same bytes in the same versions.
+ * @param isOneOfMany whether one that somebody waits for alone may go before it
  * @throws RenderError `undrawable` with a sentence for the issuer; else `busy`, `timeout`, `crashed`, `closed`, `failed`
  */
-export function renderCertificate(document: CertificateDocument): Promise<RenderedCertificate> {
-  return renderPool().renderCertificate(document)
+export function renderCertificate(document: CertificateDocument, isOneOfMany = false): Promise<RenderedCertificate> {
+  return renderPool().renderCertificate(document, isOneOfMany)
 }
 
 /** Dots an inch of the JPEG that is handed out. */

@@ -2,20 +2,25 @@ import type { RenderTask } from './render-message'
 
 /** How many tasks may wait in each line. */
 export interface LineLimits {
-  /** Certificates, of which a run asks for two hundred at once: more, so that somebody can correct one meanwhile. */
-  issued: number
+  /** Certificates of which each is one of many: a run asks for two hundred at once. */
+  bulk: number
+  /** Certificates of which somebody waits for one: a correction, which holds its issuer meanwhile, or a preview. */
+  single: number
   /** Receipts and pictures, which somebody waits for each: few, since their requests hold places meanwhile (decision 128). */
   asked: number
 }
 
+/** The lines, in the order in which they take turns. */
+const LINES = ['bulk', 'single', 'asked'] as const satisfies (keyof LineLimits)[]
+
 /**
- * The tasks that wait for a process, in two lines that take turns: who issues thousands keeps nobody from a receipt, and who
- * asks for receipts keeps nobody from issuing.
+ * The tasks that wait for a process, in lines that take turns: who issues thousands keeps nobody from a correction or a receipt,
+ * and who asks for receipts keeps nobody from issuing.
  */
 export class RenderLines<Job extends { task: RenderTask }> {
   readonly #limits: LineLimits
-  readonly #lines: Record<keyof LineLimits, Job[]> = { issued: [], asked: [] }
-  #last: keyof LineLimits = 'issued'
+  readonly #lines: Record<keyof LineLimits, Job[]> = { bulk: [], single: [], asked: [] }
+  #last: keyof LineLimits = 'bulk'
 
   constructor(limits: LineLimits) {
     this.#limits = limits
@@ -34,10 +39,11 @@ export class RenderLines<Job extends { task: RenderTask }> {
     this.#lines[lineOf(job)].unshift(job)
   }
 
-  /** Takes the next job, by turns from either line. */
+  /** Takes the next job, by turns from each line in which one waits. */
   next(): Job | undefined {
-    const other = this.#last === 'issued' ? 'asked' : 'issued'
-    if (this.#lines[other].length > 0) this.#last = other
+    const from = LINES.indexOf(this.#last) + 1
+    const inTurn = [...LINES.slice(from), ...LINES.slice(0, from)]
+    this.#last = inTurn.find((line) => this.#lines[line].length > 0) ?? this.#last
     return this.#lines[this.#last].shift()
   }
 
@@ -47,10 +53,11 @@ export class RenderLines<Job extends { task: RenderTask }> {
   }
 
   get length(): number {
-    return this.#lines.issued.length + this.#lines.asked.length
+    return Object.values(this.#lines).reduce((sum, line) => sum + line.length, 0)
   }
 }
 
 function lineOf({ task }: { task: RenderTask }): keyof LineLimits {
-  return task.kind === 'certificate' ? 'issued' : 'asked'
+  if (task.kind !== 'certificate') return 'asked'
+  return task.isOneOfMany ? 'bulk' : 'single'
 }

@@ -5,7 +5,7 @@ import type { RenderErrorCode } from './render-error'
 
 /** A request to a worker. */
 export type RenderTask =
-  | { kind: 'certificate'; document: CertificateDocument }
+  | { kind: 'certificate'; document: CertificateDocument; isOneOfMany: boolean }
   | { kind: 'jpeg'; pdf: Uint8Array; dots: number }
   | { kind: 'receipt'; document: ReceiptDocument }
   | { kind: 'batch_receipt'; document: BatchReceiptDocument }

@@ -16,7 +16,7 @@ export interface RenderPoolOptions {
 
 export const DEFAULT_BOUNDS: Required<RenderPoolOptions> = {
   size: 2,
-  maxWaiting: { issued: 256, asked: 24 },
+  maxWaiting: { bulk: 256, single: 56, asked: 24 },
   // Thousands of times what a page takes: on a busy machine that one waits for is no sign of a fault.
   timeoutMs: 30_000,
   tasksPerProcess: 2000,

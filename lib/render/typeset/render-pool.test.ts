@@ -23,7 +23,8 @@ function open(options: RenderPoolOptions = {}): RenderPool {
   return pool
 }
 
-const render = (fullName = 'Ana') => pool.renderCertificate(exampleDocument({ fullName }))
+const render = (fullName = 'Ana', isOneOfMany = false) =>
+  pool.renderCertificate(exampleDocument({ fullName }), isOneOfMany)
 const warmUp = () => Promise.all(Array.from({ length: 2 }, () => render()))
 
 /** Resident bytes of a process (proc(5)), or null once it is gone. */
@@ -143,16 +144,19 @@ describe('RenderPool', () => {
   })
 
   it('refuses as busy what would wait behind too many of its kind, and keeps nobody waiting behind all of the other', async () => {
-    open({ size: 1, maxWaiting: { issued: 2, asked: 1 } })
+    open({ size: 1, maxWaiting: { bulk: 3, single: 2, asked: 1 } })
     const { pdf } = await render()
     const ends: string[] = []
     const made = (what: string, job: Promise<unknown>) => job.then(() => ends.push(what))
-    const accepted = [made('begun', render()), made('issued', render()), made('issued', render())]
+    const [bulk, asked] = [() => render('Ana', true), () => pool.renderJpeg(pdf, 30)]
+    const accepted = [made('begun', bulk()), ...[1, 2, 3].map(() => made('bulk', bulk()))]
+    await expect(bulk()).rejects.toMatchObject({ code: 'busy' })
+    accepted.push(...[1, 2].map(() => made('single', render())))
     await expect(render()).rejects.toMatchObject({ code: 'busy' })
-    accepted.push(made('asked', pool.renderJpeg(pdf, 30)))
-    await expect(pool.renderJpeg(pdf, 30)).rejects.toMatchObject({ code: 'busy' })
+    accepted.push(made('asked', asked()))
+    await expect(asked()).rejects.toMatchObject({ code: 'busy' })
     await Promise.all(accepted)
-    expect(ends).toEqual(['begun', 'asked', 'issued', 'issued'])
+    expect(ends).toEqual(['begun', 'single', 'asked', 'bulk', 'single', 'bulk', 'bulk'])
     await render()
   })
 
@@ -181,7 +185,7 @@ describe('RenderPool', () => {
   })
 
   it('keeps its processes below 300 MB over 150 certificates and 15 pictures', async () => {
-    open({ maxWaiting: { issued: 400, asked: 24 } })
+    open({ maxWaiting: { bulk: 0, single: 400, asked: 24 } })
     const largest = new Map<number, number>()
     const made = Array.from({ length: 150 }, async (_, index) => {
       const { pdf } = await render(`Ana-Lucía Müller Nguyễn ${index} 欧阳 さくら`)

@@ -41,10 +41,11 @@ export class RenderPool {
 
   /**
    * Sets a certificate as a PDF/A-3a with its credential attached (spec part 7; ISO 19005-3).
+   * @param isOneOfMany whether it waits in the line of those that come by the hundred, which passes on at each turn of the others
    * @throws RenderError `undrawable`, `busy`, `timeout`, `crashed`, `closed` or `failed`
    */
-  async renderCertificate(document: CertificateDocument): Promise<RenderedCertificate> {
-    return (await this.run({ kind: 'certificate', document })) as RenderedCertificate
+  async renderCertificate(document: CertificateDocument, isOneOfMany = false): Promise<RenderedCertificate> {
+    return (await this.run({ kind: 'certificate', document, isOneOfMany })) as RenderedCertificate
   }
 
   /**

@@ -46,10 +46,16 @@ export function previewPart(issuedAt: number): IssuedPart {
 
 /**
  * Draws a certificate's page as a PDF: one way for what is issued and for what is shown before.
+ * @param isOneOfMany whether one that somebody waits for alone may go before it
  * @throws ServiceError `malformed` when a text cannot be drawn; `unavailable` when it could not be made just now
  */
-export function drawCertificate(content: PageContent, part: IssuedPart): Promise<RenderedCertificate> {
-  return renderCertificate({ ...content, ...part, host: new URL(env().BASE_URL).host }).catch((error: unknown) => {
+export function drawCertificate(
+  content: PageContent,
+  part: IssuedPart,
+  isOneOfMany = false,
+): Promise<RenderedCertificate> {
+  const document = { ...content, ...part, host: new URL(env().BASE_URL).host }
+  return renderCertificate(document, isOneOfMany).catch((error: unknown) => {
     throw explain(error)
   })
 }

@@ -27,7 +27,9 @@ export async function drawEach(
     signer: await serviceSigner(tx),
     now: await databaseTime(tx),
   }))
-  const ends = await Promise.allSettled(certificates.map((certificate) => draw(certificate, now, signer)))
+  const ends = await Promise.allSettled(
+    certificates.map((certificate) => draw(certificate, now, signer, certificates.length > 1)),
+  )
   const drawn: Drawn[] = []
   const failures: unknown[] = []
   for (const [index, end] of ends.entries()) {
@@ -44,7 +46,12 @@ export async function drawEach(
 }
 
 /** One that takes the place of a lost PDF wears its design. */
-async function draw({ content, row, pdf }: GenuineCertificate, now: number, signer: Signer): Promise<Drawn> {
+async function draw(
+  { content, row, pdf }: GenuineCertificate,
+  now: number,
+  signer: Signer,
+  isOneOfMany: boolean,
+): Promise<Drawn> {
   if (!row.forms) throw new Error('a genuine certificate without its signed bytes')
   const worn = wornDesign(pdf?.template ?? '')
   const design = await sameDesign(workingPool(), row.issuerId, worn).catch((cause: unknown) => {
@@ -57,7 +64,7 @@ async function draw({ content, row, pdf }: GenuineCertificate, now: number, sign
   return {
     serialKey: row.serialKey,
     lost: pdf,
-    ...(await drawCertificatePdf({ ...content, design }, row.forms.vcJwt, now, signer)),
+    ...(await drawCertificatePdf({ ...content, design, isOneOfMany }, row.forms.vcJwt, now, signer)),
   }
 }
 

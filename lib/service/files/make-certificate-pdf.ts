@@ -14,6 +14,8 @@ type PdfContent = Omit<PageContent, 'design'> & {
   issuedAt: number
   /** Null for the service's own page. */
   design: DesignToWear | null
+  /** Whether it is made with others, before which one that somebody waits for alone may go. */
+  isOneOfMany?: boolean
 }
 
 /**
@@ -45,11 +47,11 @@ export async function drawCertificatePdf(
   createdAt: number,
   signer: Signer,
 ): Promise<{ artifact: StatedArtifact; bytes: Uint8Array }> {
-  const { id, serial, issuedAt, design, ...shown } = content
+  const { id, serial, issuedAt, design, isOneOfMany, ...shown } = content
   // Before any work is done: a service that seals issues nothing unsealed.
   const seal = await pdfSeal()
   const page = { ...shown, design: design?.page ?? null }
-  const { pdf, ...versions } = await drawCertificate(page, issuedPart(serial, issuedAt, credential))
+  const { pdf, ...versions } = await drawCertificate(page, issuedPart(serial, issuedAt, credential), isOneOfMany)
   const bytes = await sealedPdf(seal, pdf, createdAt)
   const template = statedTemplate(versions.template, design)
   const artifact = await stateArtifact(id, 'pdf', { bytes, ...versions, template }, createdAt, signer)

@@ -80,7 +80,8 @@ export async function issueCertificates(
         certificates.push(certificate.stored)
         events.push(event)
         // Made by processes of their own while the next row is signed here.
-        const file = makePdf(certificate.stored, designs.get(row.eventTitle) ?? null, serviceKey)
+        const design = designs.get(row.eventTitle) ?? null
+        const file = makePdf(certificate.stored, { design, isOneOfMany: rows.length > 1 }, serviceKey)
         // It is awaited below: until then its failure is nobody's, and would end the process.
         file.catch((failure: unknown) => failures.push(failure))
         files.push(file)
@@ -125,11 +126,11 @@ async function designsOf(tx: Transaction, issuerId: string, rows: readonly Issue
 
 function makePdf(
   { content, forms, recordedAt }: NewCertificate,
-  design: DesignToWear | null,
+  how: { design: DesignToWear | null; isOneOfMany: boolean },
   serviceKey: Signer,
 ): Promise<StatedArtifact> {
   const { issuer, ...shown } = content
-  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain, design }
+  const file = { ...shown, issuerName: issuer.name, verifiedDomain: issuer.verifiedDomain, ...how }
   return makeCertificatePdf(file, forms.vcJwt, recordedAt, serviceKey)
 }
 
