@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { env } from '@/lib/env'
+import { env, setEnv } from '@/lib/env'
 import { LIMITS } from '@/lib/http/limits/limits'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { REPORTS_OF_ISSUER, REPORTS_OF_SENDER, REPORTS_OF_SERIAL } from '@/lib/service/reports/send-report'
@@ -156,8 +156,11 @@ describe('refuses', () => {
   })
 
   it('what cannot be stored just now, keeping what was written, but never what another site wrote', async () => {
+    const before = env()
+    setEnv({ ...before, DATABASE_SECONDS: 5 })
     const held = await LockQueue.hold(database.url, 'LOCK TABLE reports IN ACCESS EXCLUSIVE MODE', [])
     const answer = await send({ serial, email: 'kept@example.org' })
+    setEnv(before)
     await held.release()
     const html = await answer.text()
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true])

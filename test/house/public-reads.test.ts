@@ -86,7 +86,7 @@ async function askAll(): Promise<{ waiting: string[]; answers: Map<string, numbe
 describe('what the public reads', () => {
   it('needs no connection that may take long, but for a file that is made on first request, and that in time', async () => {
     const before = env()
-    setEnv({ ...before, DATABASE_SECONDS: 6 })
+    setEnv({ ...before, DATABASE_SECONDS: 2 })
     const { waiting, answers } = await askAll()
     setEnv(before)
     const made = ['/api/public/credentials/:ref/jpeg', '/api/public/credentials/:ref/openbadge']

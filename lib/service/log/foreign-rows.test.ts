@@ -103,6 +103,9 @@ describe('a leaf that somebody else wrote to wait', () => {
 
   it('is not made by changing one that waits', async () => {
     const lock = await servingPool().connect()
+    const { milliseconds } = patience
+    // It is waited for in vain.
+    patience.milliseconds = 5000
     try {
       await lock.query("SELECT pg_advisory_lock(hashtextextended('log-sequencer', 0))")
       const issuing = issueOne(issuer)
@@ -116,6 +119,7 @@ describe('a leaf that somebody else wrote to wait', () => {
       await lock.query("SELECT pg_advisory_unlock(hashtextextended('log-sequencer', 0))")
       await expect(issuing).rejects.toMatchObject(UNDETERMINED)
     } finally {
+      patience.milliseconds = milliseconds
       lock.release(true)
     }
     expect((await leaves()).some((leaf) => leaf.includes('resumed') && leaf.includes('0'.repeat(64)))).toBe(false)
