@@ -23,7 +23,21 @@ interface SerialAndWords {
 }
 
 /** Takes a cell apart that holds one serial of our own form; null where it holds none, or several. */
-export function serialAndWords(cell: string): SerialAndWords | null {
+export type CellReader = (cell: string) => SerialAndWords | null
+
+/** Reads the cells of one list: each once, though it is looked at for its column, its serial and the words beside that. */
+export function cellReader(): CellReader {
+  const known = new Map<string, SerialAndWords | null>()
+  return (cell) => {
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const read = serialAndWords(cell)
+    known.set(cell, read)
+    return read
+  }
+}
+
+function serialAndWords(cell: string): SerialAndWords | null {
   if (cell.length > LONGEST) return null
   const plain = plainCharacters(cell, LONGEST)
   const whole = plain.trim()
@@ -49,9 +63,14 @@ function isNameBeside(words: string): boolean {
  * off. The same town before each name, or the same result behind it, is no part of one.
  * @param isHeaded whether a head says what each cell is; then none holds a part of what stands in another
  */
-export function withNamesBeside(rows: readonly (readonly string[])[], column: number, isHeaded: boolean): string[][] {
+export function withNamesBeside(
+  rows: readonly (readonly string[])[],
+  column: number,
+  isHeaded: boolean,
+  reader: CellReader,
+): string[][] {
   const read = rows.map((cells) => {
-    const words = serialAndWords(cells[column] ?? '')?.words ?? ''
+    const words = reader(cells[column] ?? '')?.words ?? ''
     return { cells, words, family: isHeaded ? null : familyBeside(cells, column, words) }
   })
   const parted = read.filter(({ family }) => family !== null)
@@ -66,12 +85,12 @@ export function withNamesBeside(rows: readonly (readonly string[])[], column: nu
  * Whether nobody can tell who is meant in rows without a head: `Welding, Ben Wu 7K3M-…` is as likely a course and a name as `Müller, Anna Maria`
  * is a name. What stands in most rows again is a course.
  */
-export function isUnclearWho(rows: readonly (readonly string[])[], column: number): boolean {
+export function isUnclearWho(rows: readonly (readonly string[])[], column: number, reader: CellReader): boolean {
   // Of one line of prose no part is a name.
-  const said = rows.length === 1 ? (serialAndWords(rows[0]?.[column] ?? '')?.words ?? '') : ''
+  const said = rows.length === 1 ? (reader(rows[0]?.[column] ?? '')?.words ?? '') : ''
   if (said.split(/\s+/).length > 2 && !isNameBeside(said)) return true
   const both = rows.flatMap((cells) => {
-    const words = serialAndWords(cells[column] ?? '')?.words ?? ''
+    const words = reader(cells[column] ?? '')?.words ?? ''
     const other = cells.find((cell, at) => at !== column && /\p{L}/u.test(cell) && !/[\d@:/\\]/.test(cell))
     return other !== undefined && /\s/.test(words) && isNameBeside(words) ? [{ words, other }] : []
   })

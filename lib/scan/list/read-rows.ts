@@ -1,18 +1,17 @@
-import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
-import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
-import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
-import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
-import { isUnclearWho, serialAndWords, withNamesBeside } from './beside-serial'
+import { isUnclearWho, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
+import { isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -32,14 +31,7 @@ export interface SerialRow {
   parts?: readonly string[]
 }
 
-type Origins = readonly [string, ...string[]]
-
 const LONGEST_NAME = 200
-const LONGEST_CELL = 2000
-/** What is looked at closely: to do so with each cell of a long table takes seconds. */
-const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
-const mayHoldOne = (cell: string) =>
-  MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
 /** The lines above a table, at most. */
 const MOST_TITLES = 4
 const NOBODY = { name: null, parts: [] }
@@ -53,7 +45,7 @@ const NOBODY = { name: null, parts: [] }
 export function readListRows(given: string, origins: Origins): SerialRow[] {
   const text = listText(given)
   const inLine = listInLine(text)
-  const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, origins)) ? inLine : null)
+  const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, newReading(origins))) ? inLine : null)
   if (listed) return listed.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
   const records: string[][] = []
   for (const record of readRecords(text)) {
@@ -71,28 +63,29 @@ export function readListRows(given: string, origins: Origins): SerialRow[] {
  * @returns null where it is no table with a column of serials
  */
 export function tableRows(records: readonly string[][], origins: Origins): SerialRow[] | null {
+  const reading = newReading(origins)
   const filled = withoutTitle(
     records.map((cells) => cells.map((cell) => withoutApiKeys(cell).trim())).filter((cells) => cells.some(Boolean)),
-    origins,
+    reading,
   )
   const [first = []] = filled
-  const column = serialColumn(filled, origins)
+  const column = serialColumn(filled, reading)
   if (column === null) return null
-  const isHead = serialsOf(first[column] ?? '', origins).length === 0 && first.some(isKnownHead)
-  const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead)
-  const isUnclear = !isHead && isUnclearWho(filled, column)
+  const isHead = serialsOf(first[column] ?? '', reading).length === 0 && first.some(isKnownHead)
+  const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead, reading.ownIn)
+  const isUnclear = !isHead && isUnclearWho(filled, column, reading.ownIn)
   const nameOf = isUnclear ? () => NOBODY : nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
-  const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, origins))
+  const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, reading))
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
     const cell = cells[column] ?? ''
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
-    return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, origins) }
+    return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, reading) }
   })
   const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {
     const { name, parts } = nameOf(cells)
     const expected = withoutMailAddress(name ?? '').slice(0, LONGEST_NAME) || null
-    const words = isOwnLink(written, origins) ? '' : (serialAndWords(written)?.words ?? linkIn(written))
+    const words = isOwnLink(written, origins) ? '' : (reading.ownIn(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []
     const beside = words !== '' && expected?.includes(words) ? '' : words || others.filter(Boolean).join(' ')
@@ -118,15 +111,15 @@ const linkIn = (cell: string) => (/:\/\//.test(cell) ? cell : '')
  * A row without a head, and one for each of its other cells with what can only be a serial of ours: `A, B and C`, or two on each line.
  * Nobody said that one column counts alone, and a certificate that is left out would pass as checked.
  */
-function withFurther(cells: readonly string[], column: number, origins: Origins): (readonly string[])[] {
+function withFurther(cells: readonly string[], column: number, reading: Reading): (readonly string[])[] {
   const may = cells.map((cell, index) => index !== column && mayHoldOne(cell))
   if (!may.includes(true)) return [cells]
-  const named = new Set(serialsOf(cells[column] ?? '', origins).map(serialKey))
+  const named = new Set(serialsOf(cells[column] ?? '', reading).map(serialKey))
   return cells.flatMap((cell, index) => {
     if (index === column) return [cells]
     // The link of the same certificate stands beside its serial in what the desk exports.
-    const isFurther = may[index] && sureSerials(cell, origins).some((one) => !named.has(serialKey(one)))
-    return isFurther ? withNamesBeside([alone(cells.length, column, cell)], column, false) : []
+    const isFurther = may[index] && sureSerials(cell, reading.origins).some((one) => !named.has(serialKey(one)))
+    return isFurther ? withNamesBeside([alone(cells.length, column, cell)], column, false, reading.ownIn) : []
   })
 }
 
@@ -134,11 +127,11 @@ const alone = (width: number, column: number, cell: string) =>
   Array.from({ length: width }, (_, index) => (index === column ? cell : ''))
 
 /** A table without the titles above its head: one cell each, which is no serial and no head. */
-function withoutTitle(rows: string[][], origins: Origins): string[][] {
+function withoutTitle(rows: string[][], reading: Reading): string[][] {
   const head = rows.findIndex((cells) => cells.filter(Boolean).length > 1 && cells.some(isKnownHead))
   const isTitle = (cells: string[]) => {
     const [title = '', ...more] = cells.filter(Boolean)
-    return more.length === 0 && !isKnownHead(title) && serialsOf(title, origins).length === 0
+    return more.length === 0 && !isKnownHead(title) && serialsOf(title, reading).length === 0
   }
   return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
 }
@@ -149,54 +142,26 @@ const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
  * The column that is called so, else the one that most rows have a serial and nothing besides in: with serials of ours where there is one,
  * since whatever stands beside those may be the number of a passport.
  */
-function serialColumn(rows: readonly string[][], origins: Origins): number | null {
+function serialColumn(rows: readonly string[][], reading: Reading): number | null {
   const [first = []] = rows
   const exact = first.findIndex((cell) => /^serial$/i.test(cell))
   const named = exact === -1 ? first.findIndex(isSerialHead) : exact
   // Words that stand beside what they name are no heads.
-  if (named !== -1 && !first.some((cell) => isSerialCell(cell, origins))) return named
+  if (named !== -1 && !first.some((cell) => isSerialCell(cell, reading))) return named
   const looked = rows.slice(0, 200)
   const counts: { column: number; rows: number; own: number }[] = []
   for (const cells of looked)
     for (const [column, cell] of cells.entries()) {
-      if (!isSerialCell(cell, origins)) continue
+      if (!isSerialCell(cell, reading)) continue
       const count = (counts[column] ??= { column, rows: 0, own: 0 })
       count.rows += 1
-      count.own += Number(partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, origins).length > 0))
+      count.own += Number(
+        partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, reading.origins).length > 0),
+      )
     }
   // The head is a row without one, and so may be a few others.
   const [likeliest] = counts
     .filter(({ rows }) => 2 * rows > looked.length - 1)
     .sort((one, other) => Number(other.own > 0) - Number(one.own > 0) || other.rows - one.rows)
   return likeliest?.column ?? null
-}
-
-/** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */
-const isSerialCell = (cell: string, origins: Origins) =>
-  !/^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/.test(cell) &&
-  (serialAndWords(cell) !== null ||
-    lineSerials(cell).length > 0 ||
-    (!/\s/.test(cell) && serialsOf(cell, origins).length === 1))
-
-/** A name beside the number of an issuer is no part of it, and is sent nowhere. */
-function withoutNames(serials: string[]): string[] {
-  const words = serials.length === 1 ? (serials[0]?.split(' ') ?? []) : []
-  const [number, ...others] = words.filter(isWhole)
-  const isNamed =
-    words.length > 1 && words.every((word) => isWhole(word) || /^[A-Z]?[a-z]+(?:-[A-Z][a-z]+)*$/.test(word))
-  return isNamed && number !== undefined && others.length === 0 ? [number] : serials
-}
-
-function serialsOf(cell: string, origins: Origins): string[] {
-  if (cell === '' || cell.length > LONGEST_CELL) return []
-  const own = serialAndWords(cell)
-  if (own !== null) return [own.serial]
-  const whole = withoutNames(lineSerials(cell))
-  // `A and B` is written like one serial with spaces in it.
-  const sure = whole.length === 1 && mayHoldOne(cell) ? sureSerials(cell, origins) : []
-  if (whole.length > 0) return sure.length > 1 ? sure : whole
-  // A word alone may be a head.
-  return serialsInText(cell, origins).filter(
-    (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),
-  )
 }

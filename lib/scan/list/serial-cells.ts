@@ -1,0 +1,53 @@
+import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
+import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
+import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { type CellReader, cellReader } from './beside-serial'
+
+/** Of this service, the present one first. */
+export type Origins = readonly [string, ...string[]]
+
+/** What the cells of one list are read with. */
+export interface Reading {
+  origins: Origins
+  ownIn: CellReader
+}
+
+export const newReading = (origins: Origins): Reading => ({ origins, ownIn: cellReader() })
+
+const LONGEST_CELL = 2000
+/** What is looked at closely: to do so with each cell of a long table takes seconds. */
+const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
+export const mayHoldOne = (cell: string) =>
+  MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
+
+/** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */
+export const isSerialCell = (cell: string, reading: Reading) =>
+  !/^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/.test(cell) &&
+  (reading.ownIn(cell) !== null ||
+    lineSerials(cell).length > 0 ||
+    (!/\s/.test(cell) && serialsOf(cell, reading).length === 1))
+
+/** A name beside the number of an issuer is no part of it, and is sent nowhere. */
+function withoutNames(serials: string[]): string[] {
+  const words = serials.length === 1 ? (serials[0]?.split(' ') ?? []) : []
+  const [number, ...others] = words.filter(isWhole)
+  const isNamed =
+    words.length > 1 && words.every((word) => isWhole(word) || /^[A-Z]?[a-z]+(?:-[A-Z][a-z]+)*$/.test(word))
+  return isNamed && number !== undefined && others.length === 0 ? [number] : serials
+}
+
+/** The serials of a cell: one of ours with words beside it, those that are nothing else, or what a text may hold. */
+export function serialsOf(cell: string, reading: Reading): string[] {
+  if (cell === '' || cell.length > LONGEST_CELL) return []
+  const own = reading.ownIn(cell)
+  if (own !== null) return [own.serial]
+  const whole = withoutNames(lineSerials(cell))
+  // `A and B` is written like one serial with spaces in it.
+  const sure = whole.length === 1 && mayHoldOne(cell) ? sureSerials(cell, reading.origins) : []
+  if (whole.length > 0) return sure.length > 1 ? sure : whole
+  // A word alone may be a head.
+  return serialsInText(cell, reading.origins).filter(
+    (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),
+  )
+}
