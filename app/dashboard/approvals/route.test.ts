@@ -12,6 +12,7 @@ import { changeRows } from '@/test/database/sealed-rows'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
+import { POST as CORRECT } from '../certificates/[ref]/correct/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -249,5 +250,28 @@ describe('who asked or did something and left', () => {
       expect(page).not.toContain('The chancellor herself')
       expect(page).toMatch(/someone who no longer works here/i)
     }
+  })
+})
+
+describe('a withdrawal that waits', () => {
+  it('is not taken from owners by a correction at the desk, which is refused as long as it waits', async () => {
+    const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
+    await withdraw(editor, serial)
+    const [id = ''] = (await waitingIds()).slice(-1)
+    // An hour later there is room for changes again, and the withdrawal waits still.
+    await withoutGuards(
+      database.adminUrl,
+      'desk_activities',
+      "UPDATE desk_activities SET at = at - interval '61 minutes' WHERE issuer_id = $1",
+      [issuer.id],
+    )
+    const path = `/dashboard/certificates/${serial}/correct`
+    const form = { full_name: 'Corrected', reason: 'Misspelt' }
+    const correct = () => editor.browser.visit(CORRECT, path, { params: { ref: serial }, form })
+    const refused = await correct()
+    expect([refused.status, await waitingIds()]).toEqual([400, expect.arrayContaining([id])])
+    expect(await refused.text()).toContain('A withdrawal of this certificate waits for a second owner')
+    expect(await decide(owner, id, 'refuse')).toContain('One withdrawal was decided.')
+    expect((await correct()).status).toBe(303)
   })
 })

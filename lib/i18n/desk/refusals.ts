@@ -63,6 +63,10 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.notTheNumber', 'The number does not match. Type how many certificates the page shows.'],
   ['refusal.tooManyChosen', 'These are more than <most> certificates. Choose fewer.'],
   ['refusal.withdrawalWaits', 'The withdrawal of this certificate waits for a second owner already.'],
+  [
+    'refusal.withdrawalFirst',
+    'A withdrawal of this certificate waits for a second owner. Nothing was changed. It can be corrected once an owner has refused the withdrawal.',
+  ],
   ['refusal.withdrawn', 'This certificate is withdrawn, and a withdrawn certificate stays withdrawn.'],
   ['refusal.replaced', 'This certificate was replaced by a correction. The current one is <serial>.'],
   ['refusal.failsCheck', 'This certificate fails its check. Nothing can be built on it. Tell the operator.'],

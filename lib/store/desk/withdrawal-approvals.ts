@@ -84,13 +84,13 @@ export async function countWaitingWithdrawals(issuerId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Whether a withdrawal of this certificate waits. */
-export async function isWithdrawalWaiting(certificateId: string): Promise<boolean> {
-  const { rowCount } = await workingPool().query(
-    'SELECT 1 FROM withdrawal_approvals WHERE certificate_id = $1 AND decided_at IS NULL',
-    [certificateId],
-  )
-  return rowCount === 1
+/** Whether a withdrawal of this certificate waits; a row that somebody else wrote is none. */
+export async function isWithdrawalWaiting(
+  certificateId: string,
+  db: Pick<Transaction, 'query'> = workingPool(),
+): Promise<boolean> {
+  const waits = 'certificate_id = $1 AND decided_at IS NULL'
+  return (await findSealed(db, 'withdrawal_approvals', waits, [certificateId])).length > 0
 }
 
 /** Which of these ids are of this issuer, decided or not, with their serials. */

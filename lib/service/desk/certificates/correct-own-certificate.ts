@@ -7,7 +7,7 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import type { Transaction } from '@/lib/store/database/database'
-import { countRecentChanges, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
+import { countRecentChanges, isWithdrawalWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
 
@@ -53,14 +53,15 @@ export async function getCorrectable(member: DeskMember, ref: string): Promise<C
 
 /**
  * Corrects a certificate of the member's issuer; what was left as it was is inherited.
- * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`
+ * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`, and while a
+ *   withdrawal of it waits
  */
 export async function correctOwnCertificate(
   member: DeskMember,
   ref: string,
   typed: Required<CorrectionWords> & { reason: string; notify?: boolean },
 ): Promise<Correction> {
-  const { serial, words } = await getCorrectable(member, ref)
+  const { id, serial, words } = await getCorrectable(member, ref)
   const reason = readText(quoted('correct.reason'), typed.reason, 1000)
   const changed = (Object.keys(words) as (keyof CorrectionWords)[]).filter((field) => typed[field] !== words[field])
   const changes = readChanges(Object.fromEntries(changed.map((field) => [field, typed[field]])), names())
@@ -72,6 +73,7 @@ export async function correctOwnCertificate(
     names: names(),
     first: async (tx) => {
       await requireRoom(tx, member.issuerId)
+      await requireNoWithdrawal(tx, id)
       await authorizeStill(tx, member, 'correct')
     },
   })
@@ -84,6 +86,18 @@ async function requireRoom(tx: Transaction, issuerId: string): Promise<void> {
   throw new ServiceError(
     'malformed',
     `${CHANGES_AN_HOUR} certificates were corrected or withdrawn here within an hour. Nothing was changed. Wait until an hour has passed, or ask the operator of this service, whose command does not wait.`,
+  )
+}
+
+/**
+ * What waits for owners is theirs to decide: a correction would take it from them unseen, and have its certificate verified again
+ * (docs/decisions/0145).
+ */
+async function requireNoWithdrawal(tx: Transaction, certificateId: string): Promise<void> {
+  if (!(await isWithdrawalWaiting(certificateId, tx))) return
+  throw new ServiceError(
+    'malformed',
+    'A withdrawal of this certificate waits for a second owner. Nothing was changed. It can be corrected once an owner has refused the withdrawal.',
   )
 }
 
