@@ -25,7 +25,7 @@ const ABOUT_A_CERTIFICATE = {
   certificate: { kind: 'certificate' },
   correction: { kind: 'correction', replaced: ['3WQ8-K5TM-9XBD-2RVN'] },
   'correction-again': { kind: 'correction', replaced: ['3WQ8-K5TM-9XBD-2RVN', '7C6D-X1HV-0SRP-4EJA'] },
-  withdrawal: { kind: 'withdrawal' },
+  withdrawal: { kind: 'withdrawal', replaced: ['3WQ8-K5TM-9XBD-2RVN'] },
 } as const
 
 const OTHERS: Record<string, MailContent> = {

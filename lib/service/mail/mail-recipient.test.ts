@@ -152,6 +152,17 @@ describe('corrections and withdrawals', () => {
     expect(text).toContain(`https://verify.test/verify/${last}`)
   })
 
+  it('name every version of what was withdrawn, too', async () => {
+    const first = await issueWithNotice()
+    await send()
+    sink.mails.length = 0
+    const last = await current(first, false)
+    await withdrawCertificate(last, { ...by, publicReason: null, notify: true })
+    const [mail] = await ofMail()
+    expect(mail?.subject).toBe('A certificate from Institute of Mail was withdrawn: Event')
+    expect([first, last].map((serial) => mail?.text.includes(` ${serial}`))).toEqual([true, true])
+  })
+
   it('are told to nobody where the last one was withdrawn meanwhile', async () => {
     const last = await current(await issueWithNotice(), true)
     await withdrawCertificate(last, { ...by, publicReason: null })

@@ -16,8 +16,8 @@ type Told = Pick<ReadContent, 'serial' | 'issuerName' | 'fullName' | 'eventTitle
 
 type CertificateContent = Extract<MailContent, { kind: CertificateMailKind }>
 
-/** What is said of it, and of a correction which serials it replaced, the oldest first. */
-type Said = { kind: 'certificate' | 'withdrawal' } | { kind: 'correction'; replaced: readonly string[] }
+/** What is said of it, and which serials it replaced, the oldest first. */
+type Said = { kind: 'certificate' } | { kind: 'correction' | 'withdrawal'; replaced: readonly string[] }
 
 /**
  * Writes a recipient's message about their certificate, from the verified payload as it is now. Of one that was replaced while the
@@ -41,7 +41,8 @@ export async function writeCertificateMail(
   if (content.kind === 'withdrawal') {
     const { certificate } = judgement
     if (certificate.kind === 'invalid') return { dropped: 'invalid' }
-    return certificate.folded.status === 'withdrawn' ? words(certificate, content) : { dropped: 'not_withdrawn' }
+    if (certificate.folded.status !== 'withdrawn') return { dropped: 'not_withdrawn' }
+    return words(certificate, { kind: 'withdrawal', replaced: replacedBy(certificate, checked) })
   }
   if (replacement && (await isLaterVersionTold(workingPool(), about.certificateId))) return { dropped: 'superseded' }
   const { certificate, overallStatus } = replacement ?? judgement
@@ -93,7 +94,7 @@ function wordsOf(
     case 'correction':
       return correction(certificate, voice, content.replaced)
     case 'withdrawal':
-      return withdrawal(certificate, voice, reason)
+      return withdrawal(certificate, voice, content.replaced, reason)
   }
 }
 
@@ -138,13 +139,19 @@ function replacedWords(replaced: readonly string[], say: MailVoice['say']): { te
   ]
 }
 
-function withdrawal(certificate: Told, { say }: MailVoice, reason: string | null): MailWords {
+function withdrawal(
+  certificate: Told,
+  { say }: MailVoice,
+  replaced: readonly string[],
+  reason: string | null,
+): MailWords {
   const values = valuesOf(certificate)
   return {
     subject: say('mail.withdrawal.subject', values),
     paragraphs: [
       { text: say('mail.withdrawal.sentence', values) },
       serialOf(certificate, say),
+      ...replacedWords(replaced, say),
       ...(reason === null ? [] : [{ text: say('mail.withdrawal.reason', { reason }) }]),
       { text: say('mail.withdrawal.link') },
       linkOf(certificate),
