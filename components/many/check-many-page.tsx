@@ -146,7 +146,7 @@ function CheckManyForm({ translator: { t }, view }: { translator: Translator; vi
           id="list-file"
           name="file"
           type="file"
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.txt,.json,.jsonl,.ndjson,text/csv,text/plain,application/json"
           aria-describedby="serials-hint"
         />
       </div>

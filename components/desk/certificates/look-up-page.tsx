@@ -71,7 +71,7 @@ export function LookUpPage({ host, viewer, origins, serials, show, order, proble
             id="file"
             name="file"
             type="file"
-            accept=".csv,.txt,text/csv,text/plain"
+            accept=".csv,.txt,.json,.jsonl,.ndjson,text/csv,text/plain,application/json"
             aria-describedby="file-hint"
           />
           <p id="file-hint" className="hint">

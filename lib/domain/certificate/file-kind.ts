@@ -24,6 +24,9 @@ const OLD_WORKBOOK =
   /^\xD0\xCF\x11\xE0(?:[\s\S]{508}\x09\x08[\x08\x10]\0|[\s\S]*?(?:W\0o\0r\0k\0b\0o\0o\0k\0\0{48}\x12|B\0o\0o\0k\0\0{56}\x0A)\0\x02)/
 /** Objects, alone or listed: a bracket alone may begin a message, a link or rich text. */
 const JSON_TEXT = /^(?:\{\s*"|\[\s*\{)/
+/** The first of a list of objects, or of one on each line, with no other in it. A badge has its serial deeper. */
+const FIRST_ROW = /^(?:\[|\{[^[{]{0,2000}\[)?\s*\{((?:[^{}"]|"(?:[^"\\]|\\.){0,2000}"){0,2000})\}/
+const SERIAL_KEY = /"[^":]{0,40}(?:serial|s[ée]rie|certificate|zertifikat|序列|证书|الرقم|सीरियल)[^":]{0,40}"\s*:/i
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /**
@@ -77,7 +80,10 @@ function windows1252(bytes: Uint8Array): string {
 export function textKind(text: string): FileKind {
   const trimmed = text.trim()
   if (trimmed === '') return 'unknown'
-  if (JSON_TEXT.test(trimmed)) return /"receipt(?:_jwt"\s*:|s"\s*:\s*\[\s*"ey)/.test(trimmed) ? 'receipt' : 'badge'
+  if (JSON_TEXT.test(trimmed)) {
+    if (/"receipt(?:_jwt"\s*:|s"\s*:\s*\[\s*"ey)/.test(trimmed)) return 'receipt'
+    return SERIAL_KEY.test(FIRST_ROW.exec(trimmed)?.[1] ?? '') ? 'serials' : 'badge'
+  }
   if (/^<(?:\?xml|!--|!doctype svg|svg)/i.test(trimmed) && /<svg[\s>]/i.test(trimmed)) return 'badge'
   if (!COMPACT_JWS.test(trimmed)) return 'serials'
   const type = headerType(trimmed)

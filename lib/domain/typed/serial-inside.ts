@@ -13,9 +13,8 @@ const MIXED = /\d[A-Z]|[A-Z]\d/
 /** Cheap to find: a mark that parts its groups, or something beside it. */
 const MAY_HOLD_ONE = /^(?!.{4}(?:-.{4}){3}$)(?=\S*[._/-]).{18,}/
 const MAY_BE_PARTED = /[0-9A-Z]{4}([._/])[0-9A-Z]{4}\1/i
-/** Four groups, of which one at least is mixed. */
-const PARTED =
-  /(?<![\p{L}\p{N}._/-])[0-9A-Z]{4}([._/])[0-9A-Z]{4}\1[0-9A-Z]{4}\1[0-9A-Z]{4}(?![\p{L}\p{N}_/-]|\.[\p{L}\p{N}])/giu
+/** Four groups with the same mark between them, wherever they begin in a longer number. */
+const PARTED = /(?<![\p{L}\p{N}])(?=([0-9A-Z]{4}([._/])[0-9A-Z]{4}\2[0-9A-Z]{4}\2[0-9A-Z]{4})(?![\p{L}\p{N}]))/giu
 
 /**
  * The other reading of a text that may as well be the number of an issuer: the one serial of ours that could stand in it, as in one of
@@ -31,10 +30,10 @@ function read(text: string): { serial: string; beside: string } | null {
   const parted = partedSerial(text)
   if (parted !== null) return { serial: parted, beside: '' }
   const number = plainCharacters(text, LONGEST).trim()
-  const [own, ...others] = isIssuerSerial(number) ? findOwnSerials(number) : []
+  const [own, ...others] = isIssuerSerial(number) ? [...findOwnSerials(number), ...findParted(number)] : []
   // The same place may be found in two ways.
   if (!own || others.some(({ at }) => at !== own.at)) return null
-  return { serial: own.serial, beside: number.slice(0, own.at) + number.slice(own.end) }
+  return { serial: partedSerial(own.serial) ?? own.serial, beside: number.slice(0, own.at) + number.slice(own.end) }
 }
 
 /**
@@ -52,12 +51,17 @@ export function isLikelierInside(text: string): boolean {
  */
 export function findMeantSerials(text: string): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
-  if (!MAY_BE_PARTED.test(text)) return found
-  const parted = [...without(text, found).matchAll(PARTED)].flatMap(({ index: at, 0: serial }) => {
-    const isMeant = MIXED.test(serial.toUpperCase()) && partedSerial(serial) !== null
-    return isMeant ? [{ at, end: at + serial.length, serial }] : []
-  })
+  const parted = findParted(without(text, found)).map((own) => numberAround(text, own) ?? own)
   return [...found, ...parted]
+}
+
+/** Rightly checked, and one of the groups at least is mixed: of dates and running numbers one in 32 would pass as well. */
+function findParted(text: string): FoundSerial[] {
+  if (!MAY_BE_PARTED.test(text)) return []
+  return [...text.matchAll(PARTED)].flatMap(({ index: at, 1: written = '' }) => {
+    const isMeant = MIXED.test(written.toUpperCase()) && partedSerial(written) !== null
+    return isMeant ? [{ at, end: at + written.length, serial: written }] : []
+  })
 }
 
 function numberAround(text: string, { at, end }: FoundSerial): FoundSerial | null {

@@ -4,12 +4,14 @@ import { without } from '@/lib/domain/typed/found-serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
 import { withoutLabel, withoutLabelBehind } from '@/lib/scan/typed/labelled-serials'
+import { isCertificateOfWhat, withoutCertificate } from './of-certificate'
 
 const LONGEST = 2000
 /** The mark or number of a list's item, and what stands between a serial and the words beside it. */
 const MARK = /^\s*(?:\(?\d{1,4}[.):]|[*\u2022\u00B7-])\s+/
 const AROUND =
-  /^[\s"'()[\]<>.,:;#|*\u00B7\u2018-\u201F\u00AB\u00BB-]+|[\s"'()[\]<>,:;#|*\u00B7\u2018-\u201F\u00AB\u00BB-]+$/gu
+  /^[\s"'()[\]<>.,:;#|*/_\u00B7\u2018-\u201F\u00AB\u00BB-]+|[\s"'()[\]<>,:;#|*/_\u00B7\u2018-\u201F\u00AB\u00BB-]+$/gu
+const FILE_ENDING = /^\.[a-z][a-z0-9]{2,3}$/i
 const MOST_WORDS = 6
 /** A word of a name, as it is written in a list: with a capital, in a script without any, or what stands between others. */
 const OF_NAME =
@@ -47,7 +49,9 @@ function serialAndWords(cell: string): SerialAndWords | null {
   // The same place may be found in two ways.
   if (!found || others.some(({ at }) => at !== found.at)) return null
   const before = withoutLabelBehind(withoutLabel(plain.slice(0, found.at).replace(MARK, ''))).replace(AROUND, '')
-  const words = [before, plain.slice(found.end).replace(AROUND, '')].filter((part) => /\p{L}/u.test(part))
+  const words = [before, plain.slice(found.end).replace(FILE_ENDING, '').replace(AROUND, '')].filter((part) =>
+    /\p{L}/u.test(part),
+  )
   return { serial: found.serial, words: words.join(' … ') }
 }
 
@@ -77,7 +81,8 @@ export function withNamesBeside(
   const areParts = areMostlyDistinct(parted.map(({ words }) => words)) && areMostlyDistinct(parted.map(familyOf))
   return read.map(({ cells, words, family }) => {
     if (family !== null && areParts) return withFamilyName(cells, column, words, family)
-    return isNameBeside(words) ? [...cells, words] : [...cells]
+    const name = withoutCertificate(words)
+    return isNameBeside(name) && !isCertificateOfWhat(words) ? [...cells, name] : [...cells]
   })
 }
 
@@ -86,8 +91,9 @@ export function withNamesBeside(
  * is a name. What stands in most rows again is a course.
  */
 export function isUnclearWho(rows: readonly (readonly string[])[], column: number, reader: CellReader): boolean {
+  if (rows.length === 1 && rows[0]?.some(isCertificateOfWhat)) return true
   // Of one line of prose no part is a name.
-  const said = rows.length === 1 ? (reader(rows[0]?.[column] ?? '')?.words ?? '') : ''
+  const said = rows.length === 1 ? withoutCertificate(reader(rows[0]?.[column] ?? '')?.words ?? '') : ''
   if (said.split(/\s+/).length > 2 && !isNameBeside(said)) return true
   const both = rows.flatMap((cells) => {
     const words = reader(cells[column] ?? '')?.words ?? ''

@@ -2,6 +2,7 @@ import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
+import { jsonTable } from '@/lib/scan/typed/json-table'
 import { listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
@@ -11,6 +12,7 @@ import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isUnclearWho, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
+import { withoutCertificate } from './of-certificate'
 import { isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
 
 /** The most rows of a list. */
@@ -43,7 +45,7 @@ const NOBODY = { name: null, parts: [] }
  * @returns at most one more than `MOST_ROWS`
  */
 export function readListRows(given: string, origins: Origins): SerialRow[] {
-  const text = listText(given)
+  const text = listText(jsonTable(given) ?? given)
   const inLine = listInLine(text)
   const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, newReading(origins))) ? inLine : null)
   if (listed) return listed.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
@@ -84,7 +86,7 @@ export function tableRows(records: readonly string[][], origins: Origins): Seria
   })
   const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {
     const { name, parts } = nameOf(cells)
-    const expected = withoutMailAddress(name ?? '').slice(0, LONGEST_NAME) || null
+    const expected = withoutCertificate(withoutMailAddress(name ?? '')).slice(0, LONGEST_NAME) || null
     const words = isOwnLink(written, origins) ? '' : (reading.ownIn(written)?.words ?? linkIn(written))
     // Of one line alone nobody can tell which of its numbers count.
     const others = filled.length === 1 && expected === null ? cells.filter((_, at) => at !== column) : []

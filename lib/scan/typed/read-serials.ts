@@ -1,6 +1,7 @@
 import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { isSerialLike, MOST_LISTED, readSerialList } from '@/lib/domain/issue/read-serial-list'
+import { isSerialLike, MOST_LISTED, readRecords, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { serialInside } from '@/lib/domain/typed/serial-inside'
+import { jsonTable } from './json-table'
 import { listInLine } from './list-in-line'
 import { listText } from './list-text'
 import { serialsInText, sureSerials } from './read-typed-text'
@@ -24,7 +25,7 @@ export const LONGEST_LIST = 30_000
 export function readSerials(given: string, origins: readonly [string, ...string[]], most = MOST_LISTED): string[] {
   const mail = wordsOfSavedMail(given)
   if (mail !== null) return serialsInParts(withoutApiKeys(mail), origins, most)
-  const text = listText(given)
+  const text = listText(jsonTable(given) ?? given)
   const spelt = speltLines(text)
   if (spelt !== null) return [...new Set(spelt)]
   const inLine = listInLine(text)
@@ -35,6 +36,9 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   if (found.length > 0) return found
   // To read the one cell of a text once more would only take as long again.
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
+  const [beside, ...others] = headed || inLine ? [] : columnsOfOurs(text)
+  if (beside !== undefined && others.length === 0 && !cells.some(hasValidCheckCharacter))
+    return distinct(ofColumn(beside, origins, most))
   const serials = ofColumn(cells, origins, most)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
   const isWhole = headed || serials.length > most
@@ -50,6 +54,23 @@ export function readSerials(given: string, origins: readonly [string, ...string[
 /** Those of ours in a text, also with points between their groups. */
 const ownSerials = (text: string, origins: readonly [string, ...string[]]) =>
   sureSerials(text, origins, (serial) => hasValidCheckCharacter(serial) || partedSerial(serial) !== null)
+
+/**
+ * The columns behind the first of which most cells are serials, and one at least of ours: what stands before those may be the numbers of
+ * passports.
+ */
+function columnsOfOurs(text: string): string[][] {
+  const records: string[][] = []
+  for (const record of readRecords(text)) if (records.push(record) > MOST_LISTED) break
+  const width = Math.max(0, ...records.slice(0, 200).map(({ length }) => length))
+  const columns = Array.from({ length: width }, (_, at) => records.flatMap((cells) => cells[at]?.trim() || []))
+  return columns.slice(1).flatMap((column) => {
+    // The first may be a head.
+    const cells = column.slice(isSerialLike(column[0] ?? '') ? 0 : 1)
+    const isTheirs = 2 * cells.filter(isSerialLike).length > records.length - 1
+    return isTheirs && cells.some(hasValidCheckCharacter) ? [cells] : []
+  })
+}
 
 function ofColumn(cells: readonly string[], origins: readonly [string, ...string[]], most: number): string[] {
   const keys = new Set<string>()

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { fileKind } from '@/lib/domain/certificate/file-kind'
+import { isLikelierInside, serialInside } from '@/lib/domain/typed/serial-inside'
+import { readSerials } from '@/lib/scan/typed/read-serials'
+import { readListRows } from './read-rows'
+
+const ORIGINS = ['https://verify.example.org'] as const
+const [ONE, TWO, THREE] = ['7K3M-9QXT-2VBD-8RWN', 'SJ79-2C06-2CKB-5CSK', 'K2SB-2F33-ZACF-RG66']
+const read = (text: string) => readListRows(text, ORIGINS).map(({ serial, expected }) => [serial, expected])
+const json = (name: string, serial: unknown) => JSON.stringify({ name, serial })
+const BOTH = [
+  [ONE, 'Ana, "A." Li'],
+  ['NS/2024/42', 'Ben Wu'],
+]
+const OBJECTS = [json('Ana, "A." Li', ONE), json('Ben Wu', 'NS/2024/42')] as const
+
+describe('a list in JSON', () => {
+  it.each([
+    ['as a list', `[${OBJECTS.join(',')}]`],
+    ['as a list of many lines', JSON.stringify([OBJECTS.map((one) => JSON.parse(one) as unknown)].flat(), null, 2)],
+    ['as one object on each line', `\uFEFF${OBJECTS.join('\r\n')}\r\n`],
+    ['as a part of a list', OBJECTS.join(',\n')],
+    ['in an object', `{"of":"2024","certificates":[${OBJECTS.join(',')}]}`],
+    [
+      'with names of a program',
+      `[${OBJECTS.join(',')}]`.replaceAll('"serial"', '"serialNumber"').replaceAll('"name"', '"fullName"'),
+    ],
+    ['with more in it', `[${OBJECTS.join(',')}]`.replaceAll('{', '{"passport":"P1234567","marks":[1,2],')],
+  ])('is read %s, and nothing but serials is taken of it', (_how, text) => {
+    expect(read(text)).toEqual(BOTH)
+    expect(readSerials(text, ORIGINS)).toEqual([ONE, 'NS/2024/42'])
+    expect(fileKind(new TextEncoder().encode(text))).toBe('serials')
+  })
+
+  it('may be serials alone, or lists of cells', () => {
+    expect(read(JSON.stringify([ONE, TWO]))).toEqual([
+      [ONE, null],
+      [TWO, null],
+    ])
+    expect(read('[["name","serial"],["Ana Li","NS/2024/42"]]')).toEqual([['NS/2024/42', 'Ana Li']])
+  })
+
+  it('keeps a row for a line that is none, and for an object without a serial', () => {
+    const text = [OBJECTS[0], `{"name":"Cut`, json('Eva Li', null)].join('\n')
+    expect(read(text)).toEqual([BOTH[0], [null, null], [null, 'Eva Li']])
+  })
+
+  it('is no badge, and a badge no list', () => {
+    const badge = { '@context': [], id: 'urn:x', credentialSubject: { serial: ONE } }
+    expect(fileKind(new TextEncoder().encode(JSON.stringify(badge)))).toBe('badge')
+    expect(fileKind(new TextEncoder().encode(JSON.stringify([badge])))).toBe('badge')
+  })
+})
+
+describe('a serial behind a name that another mark parts from it', () => {
+  it.each([
+    [`Ana/${ONE.replaceAll('-', '_')}`, ONE],
+    [`Ana.${ONE.replaceAll('-', '/')}`, ONE],
+    [`Dupont_${TWO.replaceAll('-', '/')}`, TWO],
+    [`Dupont_${TWO.replaceAll('-', '_')}.pdf`, TWO],
+  ])('%s is read in both ways, the serial first', (text, serial) => {
+    expect(serialInside(text)).toBe(serial)
+    expect(isLikelierInside(text)).toBe(true)
+  })
+
+  it.each([
+    `Anne-Marie Dupont_${TWO.replaceAll('-', '/')}`,
+    `Anne-Marie Dupont_${TWO.replaceAll('-', '_')}.pdf`,
+    `Anne-Marie Dupont/${TWO.replaceAll('-', '.')}`,
+  ])('no name is sent with it: %s', (text) => {
+    const [row, ...others] = readListRows(text, ORIGINS)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ expected: 'Anne-Marie Dupont', typed: null })
+    expect(row?.serial).toMatch(/^SJ79.2C06.2CKB.5CSK$/)
+    expect(readSerials(text, ORIGINS)).toEqual([row?.serial])
+  })
+
+  it.each(['2026/0001/0002/0003/0004', 'A_2026_0001_2345_6786', 'NS/7K3M/9QXT/2VBD'])(
+    'dates and running numbers of an issuer are left alone: %s',
+    (text) => expect(serialInside(text)).toBeNull(),
+  )
+})
+
+describe('what a sentence says of a certificate', () => {
+  it.each([
+    [`Certificate of 李明, serial ${ONE}`, '李明'],
+    [`Certificate of 李明 ${ONE}`, '李明'],
+    [`李明的证书, ${ONE}`, '李明'],
+    // As likely a course as somebody.
+    [`Certificate of Advanced Welding, serial ${ONE}`, null],
+    [`Certificate of Advanced Welding ${ONE}`, null],
+  ])('%s', (text, name) => expect(read(text)).toEqual([[ONE, name]]))
+
+  it('is no part of the names of a list', () => {
+    const text = `Certificate of Ana Li, serial ${ONE}\nCertificate of Ben Wu, serial ${TWO}`
+    expect(read(text)).toEqual([
+      [ONE, 'Ana Li'],
+      [TWO, 'Ben Wu'],
+    ])
+  })
+})
+
+describe('beside serials of ours', () => {
+  const passports = [`P1234567,${ONE}`, 'P2345678,NS-2024-09', 'P3456789,NS-2024-10', 'P4567890,NS-2024-11']
+  const expected = [ONE, 'NS-2024-09', 'NS-2024-10', 'NS-2024-11']
+
+  it.each([
+    ['no head', passports],
+    ['a head that says nothing', ['passport,paper', ...passports]],
+    ['serials last', [...passports].reverse()],
+  ])('no first column is sent where fewer than half of them are: %s', (_how, lines) => {
+    expect(new Set(readSerials(lines.join('\n'), ORIGINS))).toEqual(new Set(expected))
+  })
+
+  it('all of a first column are sent that has one of ours, or that one alone stands beside', () => {
+    expect(readSerials(`${ONE},Ana\nNS-2024-09,Ben`, ORIGINS)).toEqual([ONE, 'NS-2024-09'])
+    const remarks = [`NS-2024-07,replaced by ${THREE}`, 'NS-2024-08,', 'NS-2024-09,', 'NS-2024-10,']
+    expect(readSerials(remarks.join('\n'), ORIGINS)).toEqual([
+      ...['NS-2024-07', 'NS-2024-08', 'NS-2024-09', 'NS-2024-10'],
+      THREE,
+    ])
+  })
+})
