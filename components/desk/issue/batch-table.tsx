@@ -12,6 +12,8 @@ export interface BatchRow extends ListedRow {
   certificateId: string
   hasAddress: boolean
   mail: { state: BatchMailState; at: Date } | null
+  /** The current one, where that has replaced it. */
+  correction?: Pick<ListedRow, 'overallStatus'>
 }
 
 interface Props {
@@ -43,8 +45,10 @@ export function BatchTable({ viewer, batchId, rows, mailIsOn, mayMail }: Props) 
 }
 
 function MailCell({ viewer, batchId, row, mailIsOn, mayMail }: Omit<Props, 'rows'> & { row: BatchRow }) {
-  const { mail, hasAddress, certificateId, overallStatus } = row
+  const { mail, hasAddress, certificateId, correction } = row
   const isWaiting = mail?.state === 'queued' || mail?.state === 'sending'
+  // What was replaced is told by its correction.
+  const { overallStatus } = correction ?? row
   const isOver = overallStatus !== 'verified' && overallStatus !== 'expired'
   return (
     <div className="mail-cell">

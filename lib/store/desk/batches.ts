@@ -53,13 +53,15 @@ export interface StoredBatchRow {
   serialKey: string
   /** Whether its recipient can be written to. */
   hasAddress: boolean
-  /** The last message with its link; null where none was ever queued. */
+  /** The last message with its link, or with that of a correction of it; null where none was ever queued. */
   mail: { state: MailState; at: Date } | null
 }
 
 const LINK_MAIL = `LEFT JOIN LATERAL (
-    SELECT m.state, coalesce(m.finished_at, m.created_at) AS at FROM mail_messages m
-    WHERE m.certificate_id = c.id AND m.kind = 'certificate' ORDER BY m.created_at DESC, m.id LIMIT 1) mail ON true`
+    SELECT m.state, coalesce(m.finished_at, m.created_at) AS at
+    FROM certificates v JOIN mail_messages m ON m.certificate_id = v.id
+    WHERE v.lineage_id = c.lineage_id AND m.kind IN ('certificate', 'correction')
+    ORDER BY m.created_at DESC, m.id LIMIT 1) mail ON true`
 
 /**
  * The certificates of a batch in the order of its lines.
@@ -87,14 +89,15 @@ export async function findBatchLine(batchId: string, position: number): Promise<
   return rows[0]?.line ?? null
 }
 
-/** How many certificates of a batch have their last message in each state; `none` have an address and no message. */
+/** How many certificates of a batch have their last message in each state; `none` have an address and no message, and are not withdrawn. */
 export type BatchMail = Partial<Record<MailState | 'none', number>>
 
 export async function countBatchMail(batchId: string): Promise<BatchMail> {
   const { rows } = await workingPool().query<{ state: MailState | 'none'; count: number }>(
     `SELECT coalesce(mail.state, 'none') AS state, count(*)::int AS count
      FROM import_rows r JOIN certificates c ON c.id = r.certificate_id ${LINK_MAIL}
-     WHERE r.batch_id = $1 AND (mail.state IS NOT NULL OR c.email IS NOT NULL) GROUP BY 1`,
+     WHERE r.batch_id = $1 AND (mail.state IS NOT NULL OR c.email IS NOT NULL AND EXISTS (
+       SELECT 1 FROM certificates v WHERE v.lineage_id = c.lineage_id AND v.status = 'issued')) GROUP BY 1`,
     [batchId],
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))

@@ -17,8 +17,9 @@ type Row = Resendable & { mac: string | null }
 
 /**
  * Certificates of a batch whose recipients can be sent the link now, for one transaction at a time: current ones with an
- * address, of which no message waits or is under way.
- * @param which `failed`: whose last message did not arrive; `none`: who got none yet; or one certificate, whatever its last message came to
+ * address, of which no message waits or is under way. One that was corrected stands for what it replaced.
+ * @param which `failed`: whose last message did not arrive; `none`: who got none yet; or one certificate of the batch, whatever its
+ *   last message came to
  */
 export async function holdResendable(
   tx: Transaction,
@@ -30,7 +31,8 @@ export async function holdResendable(
   const states = which === 'failed' ? ['failed', 'unknown'] : which === 'none' ? ['none'] : null
   return resendable(
     tx,
-    'JOIN import_rows r ON r.certificate_id = c.id WHERE r.batch_id = $1 AND ($3::text[] IS NULL OR mail.last = ANY($3)) AND ($4::uuid IS NULL OR c.id = $4)',
+    `JOIN certificates first ON first.lineage_id = c.lineage_id JOIN import_rows r ON r.certificate_id = first.id
+     WHERE r.batch_id = $1 AND ($3::text[] IS NULL OR mail.last = ANY($3)) AND ($4::uuid IS NULL OR first.id = $4)`,
     'r.line',
     [batchId, MOST_MESSAGES, states, typeof which === 'string' ? null : which.certificateId],
   )
@@ -54,9 +56,11 @@ async function resendable(tx: Transaction, where: string, order: string, values:
     `SELECT c.id AS "certificateId", c.email, c.language, c.mac, mail.count AS sent
      FROM certificates c
      CROSS JOIN LATERAL (
-       SELECT count(*)::int AS count, coalesce((array_agg(m.state ORDER BY m.created_at DESC, m.id))[1], 'none') AS last,
+       SELECT (count(*) FILTER (WHERE v.id = c.id AND m.kind = 'certificate'))::int AS count,
+         coalesce((array_agg(m.state ORDER BY m.created_at DESC, m.id))[1], 'none') AS last,
          coalesce((array_agg(m.last_error ORDER BY m.created_at DESC, m.id))[1], '') AS error
-       FROM mail_messages m WHERE m.certificate_id = c.id AND m.kind = 'certificate') mail
+       FROM certificates v JOIN mail_messages m ON m.certificate_id = v.id
+       WHERE v.lineage_id = c.lineage_id AND m.kind IN ('certificate', 'correction')) mail
      ${where} AND c.status = 'issued' AND c.email IS NOT NULL AND mail.count < $2
        AND mail.last NOT IN ('queued', 'sending') AND NOT (mail.last = 'unknown' AND mail.error = 'restored')
      ORDER BY ${order}`,
@@ -65,11 +69,12 @@ async function resendable(tx: Transaction, where: string, order: string, values:
   return rows.filter((row) => isSealed('certificates', { ...row, id: row.certificateId }))
 }
 
-/** Gives up messages with the link that did not arrive, since another takes their place. */
+/** Gives up messages about these certificates, and what they replaced, that did not arrive, since another takes their place. */
 export async function giveUpFailedMail(tx: Transaction, certificateIds: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'sent_again'
-     WHERE certificate_id = ANY($1::uuid[]) AND kind = 'certificate' AND state IN ('failed', 'unknown')`,
+     WHERE certificate_id IN (SELECT v.id FROM certificates c JOIN certificates v ON v.lineage_id = c.lineage_id WHERE c.id = ANY($1::uuid[]))
+       AND kind IN ('certificate', 'correction') AND state IN ('failed', 'unknown')`,
     [certificateIds],
   )
 }

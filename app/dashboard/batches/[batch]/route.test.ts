@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { readWorkbook } from '@/lib/render/untrusted/read-workbook'
+import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { readBatchNotes, reencryptBatchNotes } from '@/lib/service/desk/issue/batch-note'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
@@ -317,6 +318,34 @@ describe('mail of a file', () => {
       ['sent', 'sent'],
     ])
     expect(await mailSelected({ ...sent, once: randomUUID() })).toBe('2 messages are on their way.')
+  })
+
+  it('goes to the correction of what was replaced, and counts it once', async () => {
+    const correct = async (name: string) => {
+      const changes = { fullName: `${name} Corrected` }
+      await correctCertificate((await issued(name)).serial, changes, { reason: 'Test', actor: 'test' })
+      return issued(`${name} Corrected`)
+    }
+    const batch = await issue('Bounced,Knots,Passed,a@example.org\nArrived,Knots,Passed,b@example.org\n', true)
+    await settle('Bounced', 'failed')
+    await settle('Arrived', 'sent')
+    const current = await correct('Bounced')
+    await correct('Arrived')
+    expect(await page(batch)).toContain(`value="${(await issued('Bounced')).id}"`)
+    expect(await send(batch, 'none')).toMatch(/mailed=0$/)
+    expect(await send(batch, 'failed')).toMatch(/mailed=1$/)
+    expect([await mails('Bounced'), await mails('Bounced Corrected')]).toEqual([['abandoned'], ['queued']])
+    expect(await send(batch, (await issued('Arrived')).id)).toMatch(/mailed=1$/)
+    expect([await mails('Arrived'), await mails('Arrived Corrected')]).toEqual([['sent'], ['queued']])
+    expect(await page(batch)).toContain('Waits to be sent: 2')
+    expect(await send(batch, current.id)).toMatch(/mailed=0$/)
+
+    const untold = await issue('Untold,Knots,Passed,c@example.org\nGone,Knots,Passed,d@example.org\n')
+    await correct('Untold')
+    await withdrawCertificate((await issued('Gone')).serial, { reason: 'Test', publicReason: null, actor: 'test' })
+    expect(await page(untold)).toContain('None yet: 1')
+    expect(await send(untold, 'none')).toMatch(/mailed=1$/)
+    expect(await mails('Untold Corrected')).toEqual(['queued'])
   })
 
   it('tells those who were told nothing, five times at most, and nobody of a certificate that is not current', async () => {
