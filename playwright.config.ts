@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/support/start-service.ts',
   retries: 0,
-  workers: 2,
+  // Twice the processors of a small machine: a browser test waits for pages and processes half of its time.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Ends what hangs; nothing is measured by it, and a busy machine may take its time.

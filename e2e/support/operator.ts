@@ -124,7 +124,7 @@ function shared(): ServicePlace {
 export async function certs<Answer>({ url, folder, variables }: ServicePlace, ...words: string[]): Promise<Answer> {
   const { PATH, HOME } = process.env
   const env = { NODE_ENV: 'production' as const, PATH, HOME, BASE_URL: url, DATA_DIR: folder, ...variables }
-  // A run that issues is refused while another does for the same issuer: those of the two workers take turns.
+  // A run that issues is refused while another does for the same issuer: those of several workers take turns.
   const turn = words[0] === 'issue' ? ['flock', join(folder, 'issuing')] : []
   const [command = '', ...rest] = [...turn, process.execPath, 'cli/certs.mjs', ...words, '--json']
   const { stdout } = await run(command, rest, { cwd: ROOT, env })
