@@ -4,7 +4,7 @@ import { type Output, print } from '@/cli/output'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import { listWebhooksByOperator, pauseWebhookByOperator } from '@/lib/service/webhooks/operate-webhooks'
-import { withLost } from '@/lib/service/webhooks/own-webhooks'
+import { withLost } from '@/lib/service/webhooks/with-lost'
 import type { StoredWebhook } from '@/lib/store/webhooks/webhooks'
 
 const HELP = `

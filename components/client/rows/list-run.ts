@@ -1,10 +1,10 @@
 import type { BatchAnswer, BatchResult } from '@/lib/contract/check/batch'
 import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { isLikelierInside, serialInside } from '@/lib/domain/typed/serial-inside'
 import { type CheckedRow, isOld, isToLookUp, rowResult, takeResult } from '@/lib/scan/list/list-row'
 import { nextBatch, serviceTime } from '@/lib/scan/list/pace'
 import { LimitedAsk, pauseAfter, wait } from './ask-limited'
 import { keepList, type KeptList } from './kept-list'
+import { TextReadings } from './text-readings'
 
 const VERIFY = '/api/public/credentials/verify/'
 const BATCH = `${VERIFY}batch`
@@ -34,10 +34,7 @@ export class ListRun {
   readonly #batches = new LimitedAsk()
   readonly #files = new LimitedAsk()
   #tries = new Map<string, number>()
-  /** Texts that may stand for a serial of ours, by their keys, and are known to stand for themselves. */
-  readonly #asWritten = new Set<string>()
-  /** What is asked for in the place of a text of a row. */
-  readonly #askedFor = new Map<string, string>()
+  readonly #texts = new TextReadings()
   #failures = 0
   #turn = 0
   #isOver = false
@@ -72,8 +69,7 @@ export class ListRun {
     for (const row of this.list.rows) row.result = null
     this.list.receipts = []
     this.#tries.clear()
-    this.#asWritten.clear()
-    this.#askedFor.clear()
+    this.#texts.clear()
   }
 
   /** Asks again for what is older than a verdict may be. */
@@ -123,26 +119,10 @@ export class ListRun {
 
   /** Checks a batch once it is known what each of its texts stands for, so that nothing is counted twice, nor signed that nobody meant. */
   #settleOrCheck(serials: readonly string[]): Promise<Step> {
-    const unclear = serials.filter((serial) => this.#meant(serial) !== null)
-    const clear = serials.filter((serial) => this.#meant(serial) === null)
+    const unclear = serials.filter((serial) => this.#texts.meant(serial) !== null)
+    const clear = serials.filter((serial) => this.#texts.meant(serial) === null)
     const next = unclear.find((serial) => !this.#tries.has(serialKey(serial))) ?? (clear.length === 0 && unclear[0])
     return next ? this.#settle(next) : this.#check(clear)
-  }
-
-  /**
-   * What is asked for in the place of a text: what stands inside of the name of a file, until no certificate has that. To find out about each
-   * before would take three times as long for a list of files; where ours exists, no issuer brings a number that holds it.
-   */
-  #asked(serial: string): string {
-    const known = this.#askedFor.get(serial)
-    const inside = known === undefined && isLikelierInside(serial) ? serialInside(serial) : null
-    if (known === undefined) this.#askedFor.set(serial, inside ?? serial)
-    return known ?? inside ?? serial
-  }
-
-  /** The serial of ours that a text may stand for; null where that is settled. */
-  #meant(serial: string): string | null {
-    return this.#asWritten.has(serialKey(serial)) ? null : serialInside(serial)
   }
 
   /**
@@ -150,7 +130,7 @@ export class ListRun {
    * A serial that alone cannot be determined, while the service answers for the text, is none that could be checked.
    */
   async #settle(written: string): Promise<Step> {
-    const meant = this.#meant(written) ?? written
+    const meant = this.#texts.meant(written) ?? written
     const own = await this.#ask(meant, [404, 503])
     if (typeof own === 'string') return own
     const itself = own.status === 404 ? own : await this.#ask(written, [404])
@@ -158,7 +138,7 @@ export class ListRun {
     if (this.#isOver) return 'done'
     const key = serialKey(written)
     const rows = this.open.filter(({ serial }) => serial !== null && serialKey(serial) === key)
-    if (own.status === 404 || itself.ok) this.#asWritten.add(key)
+    if (own.status === 404 || itself.ok) this.#texts.settle(written)
     else if (own.ok) for (const row of rows) stand(row, meant)
     else if (this.#isLastTry(key)) {
       const read = rowResult(undetermined(written), Date.now(), serviceTime(own.headers))
@@ -195,7 +175,7 @@ export class ListRun {
   #take({ results, receipt_jwt: jwt }: BatchAnswer, saidAt: number | null): void {
     const rows = new Map<string, CheckedRow[]>()
     for (const row of this.open) {
-      const key = serialKey(this.#asked(row.serial ?? ''))
+      const key = serialKey(this.#texts.asked(row.serial ?? ''))
       const known = rows.get(key)
       if (known) known.push(row)
       else rows.set(key, [row])
@@ -208,10 +188,8 @@ export class ListRun {
         const written = row.serial ?? ''
         const isInside = serialKey(written) !== key
         if (isInside && result.found) stand(row, result.serial)
-        if (isInside && result.found === false) {
-          this.#asWritten.add(serialKey(written))
-          this.#askedFor.set(written, written)
-        } else takeResult(row, read)
+        if (isInside && result.found === false) this.#texts.settle(written)
+        else takeResult(row, read)
       }
     }
     if (jwt) this.list.receipts.push(jwt)
@@ -228,7 +206,7 @@ export class ListRun {
   #openSerials(): string[] {
     const distinct = new Map<string, string>()
     for (const { serial } of this.open)
-      if (serial !== null) distinct.set(serialKey(this.#asked(serial)), this.#asked(serial))
+      if (serial !== null) distinct.set(serialKey(this.#texts.asked(serial)), this.#texts.asked(serial))
     const tried = (key: string) => this.#tries.get(key) ?? 0
     return [...distinct].sort(([one], [other]) => tried(one) - tried(other)).map(([, serial]) => serial)
   }

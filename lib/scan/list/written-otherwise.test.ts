@@ -45,6 +45,12 @@ describe('a list in JSON', () => {
     expect(read(text)).toEqual([BOTH[0], [null, null], [null, 'Eva Li']])
   })
 
+  it('is read in time that grows with its length, whatever it holds', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect(read(`[${OBJECTS[0]},${deep}]`)).toEqual([BOTH[0], [null, null]])
+    expect(read(deep)).toEqual([])
+  })
+
   it('is no badge, and a badge no list', () => {
     const badge = { '@context': [], id: 'urn:x', credentialSubject: { serial: ONE } }
     expect(fileKind(new TextEncoder().encode(JSON.stringify(badge)))).toBe('badge')

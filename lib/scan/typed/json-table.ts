@@ -30,7 +30,7 @@ function ofObjects(items: readonly unknown[]): string | null {
   return serial === -1 ? null : written([heads, ...items.map(cellsOf)])
 }
 
-const textOf = (item: unknown) => (isScalar(item) ? item : JSON.stringify(item))
+const textOf = (item: unknown) => (isScalar(item) ? item : '[…]')
 
 function itemsOf(text: string): unknown[] | null {
   const whole = parsed(text)

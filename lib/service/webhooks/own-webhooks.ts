@@ -16,7 +16,6 @@ import { noteActivity } from '@/lib/service/desk/note-activity'
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
-  countLost,
   findDeliveries,
   insertDeliveries,
   type ListedDelivery,
@@ -33,27 +32,19 @@ import {
 import { challenge } from './challenge'
 import { encryptWebhookSecret } from './webhook-secret'
 import { deliverNow } from './webhook-worker'
+import { type CountedWebhook, withLost } from './with-lost'
 
 /** The webhooks that an issuer may have. */
 const MOST_WEBHOOKS = 10
 const DELIVERIES_SHOWN = 50
 
-/** A webhook with how many of its deliveries did not arrive and are tried no more. */
-type OwnWebhook = StoredWebhook & { lost: number }
-
 /**
  * The webhooks of the member's issuer.
  * @throws as `authorize`
  */
-export async function listOwnWebhooks(member: DeskMember): Promise<OwnWebhook[]> {
+export async function listOwnWebhooks(member: DeskMember): Promise<CountedWebhook[]> {
   authorize(member, 'read_webhooks')
   return withLost(await findWebhooks(workingPool(), member.issuerId))
-}
-
-/** Counts for each webhook what was lost. */
-export async function withLost(webhooks: readonly StoredWebhook[]): Promise<OwnWebhook[]> {
-  const lost = await countLost(webhooks.map(({ id }) => id))
-  return webhooks.map((webhook) => ({ ...webhook, lost: lost.get(webhook.id) ?? 0 }))
 }
 
 /**
@@ -66,7 +57,7 @@ export async function getOwnWebhook(
   member: DeskMember,
   id: string,
   { before = null, lost = false }: { before?: string | null; lost?: boolean } = {},
-): Promise<{ webhook: OwnWebhook; deliveries: ListedDelivery[]; hasMore: boolean }> {
+): Promise<{ webhook: CountedWebhook; deliveries: ListedDelivery[]; hasMore: boolean }> {
   const webhook = (await listOwnWebhooks(member)).find((one) => one.id === id.toLowerCase())
   if (!webhook) throw noSuchWebhook()
   const page = before !== null && isUuid(before) ? before : null
