@@ -75,15 +75,15 @@ test('an office issues 300 certificates out of a workbook in at most six clicks'
 
   // The columns are guessed; the course is the same for all, and written once.
   await expect(page.getByLabel(/What the column.*Participant/)).toHaveValue('full_name')
-  await office.fill('', 'Course or event', 'Basic Safety Training')
+  await office.fill('', 'Event', 'Basic Safety Training')
   await office.picture()
   await office.press('Check the table')
 
   await expect(page.getByText('3 rows are refused.')).toBeVisible()
   await office.picture()
-  await office.fill('Line 43', 'Full name', 'Participant 42')
+  await office.fill('Line 43', 'Name', 'Participant 42')
   await office.fill('Line 101', 'Date of the event', '2026-11-03')
-  await office.fill('Line 182', 'Result', 'Passed')
+  await office.fill('Line 182', 'Achievement', 'Passed')
   await page.getByRole('group', { name: 'Line 101', exact: true }).scrollIntoViewIfNeeded()
   await office.picture()
   await office.press('Check again')

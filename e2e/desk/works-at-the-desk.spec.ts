@@ -52,7 +52,7 @@ test('an owner makes a key, issues, corrects and withdraws', async ({ page, cont
   const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(ROWS) }
   await page.getByLabel('A table: Excel (XLSX) or CSV').setInputFiles(file)
   await page.getByRole('button', { name: 'Check the table' }).click()
-  await expect(page.getByRole('group', { name: 'Line 3' })).toContainText('“Full name” is missing')
+  await expect(page.getByRole('group', { name: 'Line 3' })).toContainText('“Name” is missing')
   await inspect()
   await page.getByRole('button', { name: 'Issue the other one' }).click()
   await expect(page.getByText('One certificate was issued.')).toBeVisible()

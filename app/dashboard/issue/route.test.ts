@@ -123,7 +123,7 @@ describe('answers', () => {
     const run = await sendGood(`${HEADER}Good One,Knots,Passed,\n,Knots,Passed,\nBad\u202eOne,Knots,Passed,\n`)
     const page = await look(run)
     expect(page).toContain('2 rows are refused.')
-    expect(page).toMatch(/Line 3 “Full name” is missing/)
+    expect(page).toMatch(/Line 3 “Name” is missing/)
     await confirm(run, 'issue')
     expect(await look(run)).toContain('nothing is issued before they are fixed')
     expect(await countIssued()).toBe(before)

@@ -54,6 +54,21 @@ describe('the desk', () => {
   })
 })
 
+describe.each(DESK_LANGUAGES)('in $code', ({ code }) => {
+  const catalogue: Partial<Record<string, string>> = DESK_CATALOGUES[code] ?? {}
+
+  it.each([
+    ['full_name', 'fullName'],
+    ['registration_number', 'registrationNumber'],
+    ['event_title', 'eventTitle'],
+    ['achievement', 'achievement'],
+    ['event_date', 'eventDate'],
+    ['expires_at', 'expiresAt'],
+  ])('%s is called alike where it is issued and on its certificate', (column, field) => {
+    expect(catalogue[`column.${column}`]).toBe(catalogue[`field.${field}`])
+  })
+})
+
 describe.each(OTHERS)('the desk in $code', ({ code, locale, name }) => {
   const catalogue: Partial<Record<DeskKey, string>> = DESK_CATALOGUES[code] ?? {}
 

@@ -51,7 +51,7 @@ describe('what a row is refused with', () => {
   it('is said whole where there are several, also where one of them holds a semicolon', () => {
     const reasons = reasonsOf({ full_name: '', achievement: 'x'.repeat(301), event_date: 'x' })
     expect(deskRefusal(reasons.join('; '))).toEqual({
-      text: '“Full name” is missing. “Result” has 301 characters; at most 300 are allowed. “Date of the event” must be a real date such as 2026-03-14, in the years 1900 to 9999.',
+      text: '“Name” is missing. “Achievement” has 301 characters; at most 300 are allowed. “Date of the event” must be a real date such as 2026-03-14, in the years 1900 to 9999.',
       lang: undefined,
     })
   })

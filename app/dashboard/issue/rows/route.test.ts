@@ -152,7 +152,7 @@ describe('remembers', () => {
     const next = await paste({ rows: `WER\tWas\tWie\tZimmer \nZweite Person\tKnots\tPassed\t\n` })
     const page = await look(next)
     expect(page).toContain('One certificate can be issued.')
-    expect(page).toMatch(/as in your last file.*<bdi>WER<\/bdi>: Full name.*<bdi>Zimmer<\/bdi>: Left out/s)
+    expect(page).toMatch(/as in your last file.*<bdi>WER<\/bdi>: Name.*<bdi>Zimmer<\/bdi>: Left out/s)
     // Nothing of a head is readable: it may be a row of people. A word of three letters would be found by chance.
     const { rows } = await workingPool().query('SELECT head_hash, choice FROM issue_layouts')
     expect(JSON.stringify(rows)).not.toMatch(/zimmer|full_name/i)

@@ -83,7 +83,7 @@ describe('a table', () => {
     const right = { choice: 'columns', 'column.0': 'full_name', 'column.1': 'achievement', ...once }
     const good = runOf(await send(asked, right))
     expect(await look(good)).toMatch(
-      /as you chose.*<bdi>Como<\/bdi>: Result.*value="ask".*2 certificates can be issued\./s,
+      /as you chose.*<bdi>Como<\/bdi>: Achievement.*value="ask".*2 certificates can be issued\./s,
     )
     const onceMore = runOf(await send(good, { choice: 'ask' }))
     expect(await look(onceMore)).toContain('Which column is what?')
