@@ -12,7 +12,7 @@ import { changeRows } from '@/test/database/sealed-rows'
 import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
-import { POST as CORRECT } from '../certificates/[ref]/correct/route'
+import { GET as CORRECT_FORM, POST as CORRECT } from '../certificates/[ref]/correct/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -267,6 +267,8 @@ describe('a withdrawal that waits', () => {
     )
     const path = `/dashboard/certificates/${serial}/correct`
     const form = { full_name: 'Corrected', reason: 'Misspelt' }
+    const open = await editor.browser.visit(CORRECT_FORM, path, { params: { ref: serial } })
+    expect(await open.text()).toContain('A withdrawal of this certificate waits for a second owner')
     const correct = () => editor.browser.visit(CORRECT, path, { params: { ref: serial }, form })
     const refused = await correct()
     expect([refused.status, await waitingIds()]).toEqual([400, expect.arrayContaining([id])])

@@ -33,12 +33,13 @@ interface CorrectableCertificate {
 
 /**
  * A certificate of the member's issuer with the values that a correction may change, from the verified payload.
- * @throws as `authorize` and `getOwnCurrentCertificate`
+ * @throws as `authorize` and `getOwnCurrentCertificate`; ServiceError `malformed` while a withdrawal of it waits
  */
 export async function getCorrectable(member: DeskMember, ref: string): Promise<CorrectableCertificate> {
   authorize(member, 'correct')
   const { content } = await getOwnCurrentCertificate(member, ref)
   const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
+  await requireNoWithdrawal(id)
   return {
     id,
     serial,
@@ -53,8 +54,7 @@ export async function getCorrectable(member: DeskMember, ref: string): Promise<C
 
 /**
  * Corrects a certificate of the member's issuer; what was left as it was is inherited.
- * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`, and while a
- *   withdrawal of it waits
+ * @throws as `getCorrectable`, `readChanges` and `correctCertificate`; ServiceError `malformed` past `CHANGES_AN_HOUR`
  */
 export async function correctOwnCertificate(
   member: DeskMember,
@@ -73,7 +73,7 @@ export async function correctOwnCertificate(
     names: names(),
     first: async (tx) => {
       await requireRoom(tx, member.issuerId)
-      await requireNoWithdrawal(tx, id)
+      await requireNoWithdrawal(id, tx)
       await authorizeStill(tx, member, 'correct')
     },
   })
@@ -93,7 +93,7 @@ async function requireRoom(tx: Transaction, issuerId: string): Promise<void> {
  * What waits for owners is theirs to decide: a correction would take it from them unseen, and have its certificate verified again
  * (docs/decisions/0145).
  */
-async function requireNoWithdrawal(tx: Transaction, certificateId: string): Promise<void> {
+async function requireNoWithdrawal(certificateId: string, tx?: Transaction): Promise<void> {
   if (!(await isWithdrawalWaiting(certificateId, tx))) return
   throw new ServiceError(
     'malformed',
