@@ -66,6 +66,18 @@ export function noSuchPath(): ServiceError {
 }
 
 /**
+ * The public log knows what is asked for, or may know it, and the record is not here (decision 137): 503, never `not_found`.
+ * @param isSure whether it knows this very certificate
+ */
+export function lostRecord(isSure: boolean): ServiceError {
+  const sentence = isSure
+    ? 'This certificate is known to the public log; its record is not here, so it cannot be checked now.'
+    : 'The public log knows certificates whose records are not here. This may be one of them, so it cannot be checked now.'
+  const cause = 'the public log knows a certificate whose record is lost here'
+  return new ServiceError('unavailable', sentence, { cause, retryAfterSeconds: 300, details: { code: 'record_lost' } })
+}
+
+/**
  * Something that a verdict needs could not be determined: 503, never a verdict (spec part 3).
  * @param cause what failed; logged, never sent
  */

@@ -195,7 +195,7 @@ it('without its journal says nothing, and by the published log all but what that
     ofSuspended: 'unavailable',
     ofAnother: 'verified',
   })
-  expect(await outcomeOf(late)).toBe('unknown')
+  expect(await outcomeOf(late)).toBe('unavailable')
   expect(await saidOf(getStatusList(lists.touched).then(() => 'signed'))).toBe('unavailable')
   expect(code).toBe(1)
   const { out: examined } = await certs('doctor')

@@ -82,8 +82,8 @@ export interface ServiceKeyRow {
 
 /** Tags of published leaves that the database lacks. While there are some, a check looks whether the next tag is one. */
 export interface MissingTags {
-  /** In hexadecimal. */
-  tags: ReadonlySet<string>
+  /** Each in hexadecimal, with the id of the issuer that its leaf names. */
+  tags: ReadonlyMap<string, string>
   /** The ids of the issuers that they name. */
   issuers: ReadonlySet<string>
   /** The 32 secret bytes that tags are made with; null where they cannot be had: then every certificate of these issuers may be meant. */

@@ -7,7 +7,7 @@ import { outputOf, VRF_SECRET, withLog } from '@/test/record/logged-record'
 import { wordSignatures } from '@/test/record/word-signatures'
 import type { Evidence, LoggedLeaf } from './evidence'
 import { judgeLineage } from './judge-lineage'
-import { unloggedReason } from './judge-logged'
+import { isKnownToLogAlone, unloggedReason } from './judge-logged'
 
 /** The outcomes; where one cannot be read, that there is none. */
 function outcomesOf(evidence: Evidence): string[] {
@@ -150,7 +150,7 @@ function addEntry(evidence: Evidence, subject: string, place: number): void {
 describe('an entry that is lost here', () => {
   const lose = (evidence: Evidence, place: number, vrfKey: Buffer | null = VRF_SECRET, issuer = ISSUER_ID) => {
     if (!evidence.log) throw new Error('there is no log')
-    const tags = new Set([logTag(outputOf(partsOf(evidence).row.serialKey), place).toString('hex')])
+    const tags = new Map([[logTag(outputOf(partsOf(evidence).row.serialKey), place).toString('hex'), issuer]])
     evidence.log.missing = { tags, issuers: new Set([issuer]), vrfKey }
   }
   const verified = () => withLog(exampleEvidence())
@@ -188,6 +188,19 @@ describe('an entry that is lost here', () => {
     const evidence = withLog(exampleEvidence([issued(1), corrected(2)]))
     lose(evidence, 2)
     expect(outcomesOf(evidence)).toEqual(['superseded', 'none'])
+  })
+
+  it('is told of a serial that no record here has, by the first one of it and of its issuer alone', () => {
+    const [evidence, { serialKey }] = [verified(), partsOf(verified()).row]
+    const known = (issuer: string | null = null) => isKnownToLogAlone(serialKey, evidence, issuer)
+    expect(known()).toBe(false)
+    lose(evidence, 1)
+    expect([known(), known(ISSUER_ID), known(idOf(5))]).toEqual([true, true, false])
+    expect(isKnownToLogAlone('0000000000000000', evidence)).toBe(false)
+    lose(evidence, 2)
+    expect(known()).toBe(false)
+    lose(evidence, 9, null)
+    expect([known(), known(ISSUER_ID), known(idOf(5))]).toEqual([true, true, false])
   })
 
   it('leaves a record that fails its check what it is', () => {

@@ -96,8 +96,25 @@ function knowsMore(chainId: string, { events, leaves }: Evidence): boolean {
 function isNextTagMissing({ serialKey, issuerId }: CertificateRow, place: number, { log }: Evidence): boolean {
   if (!log?.missing) return false
   if (log.missing.vrfKey === null) return log.missing.issuers.has(issuerId)
-  const output = new VrfOutputs(log.missing.vrfKey).of(Buffer.from(serialKey))
-  return log.missing.tags.has(logTag(output, place).toString('hex'))
+  return issuerOfTag(serialKey, place, log.missing.tags, log.missing.vrfKey) !== undefined
+}
+
+/**
+ * Whether a serial that no record here has may be that of a certificate which the public log knows: its first leaf is among
+ * those that the database lacks, or the key that says whose these are cannot be had.
+ * @param serialKey in its matching form
+ * @param issuerId only a certificate of this issuer, or null for anybody's
+ */
+export function isKnownToLogAlone(serialKey: string, { log }: Evidence, issuerId: string | null = null): boolean {
+  if (!log?.missing) return false
+  const { tags, issuers, vrfKey } = log.missing
+  if (vrfKey === null) return issuerId === null || issuers.has(issuerId)
+  const named = issuerOfTag(serialKey, 1, tags, vrfKey)
+  return named !== undefined && (issuerId === null || named === issuerId)
+}
+
+function issuerOfTag(serialKey: string, place: number, tags: ReadonlyMap<string, string>, vrfKey: Buffer) {
+  return tags.get(logTag(new VrfOutputs(vrfKey).of(Buffer.from(serialKey)), place).toString('hex'))
 }
 
 function leafOf({ leaves }: Evidence, subject: string, kind: LoggedLeaf['kind'], place: number, part: number) {

@@ -36,6 +36,7 @@ export async function checkBadgeRecord(badge: Badge, isSigned: boolean): Promise
   const known = await findRecord(badge, isSigned)
   if (!known) {
     await assureNone()
+    await refuseLost(badge)
     return { check: result(makeFinding('record_unknown')), serial: null, successor: null }
   }
   const checked = await checkCertificate(known.serial)
@@ -48,6 +49,14 @@ export async function checkBadgeRecord(badge: Badge, isSigned: boolean): Promise
   const replacing = checked.replacement?.certificate
   const successor = replacing?.kind === 'genuine' ? replacing.content.serial : null
   return { check: result(finding), serial, successor }
+}
+
+/** @throws ServiceError `unavailable` where the certificate that it names is known to the public log alone: its record is lost here */
+async function refuseLost({ credential }: Badge): Promise<void> {
+  // Ours have one subject: of a stranger's badge with thousands no more is asked.
+  const [subject] = asArray(credential.credentialSubject)
+  const serial = (subject as { licenseNumber?: unknown } | null | undefined)?.licenseNumber
+  if (typeof serial === 'string') await checkCertificate(serial)
 }
 
 /** The status of a badge that was replaced: its list knows one bit for that and for a withdrawal, and the record knows which. */

@@ -3,9 +3,10 @@ import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificat
 import { type CertificateLog, certificateLog } from '@/lib/domain/history/certificate-log'
 import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
-import { undetermined } from '@/lib/errors'
+import { lostRecord, undetermined } from '@/lib/errors'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -69,7 +70,10 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
   if (evidence.inRecovery) throw undetermined('the database is a replica')
   const shared = sharedBy(evidence)
   const row = shared.rows.get(key)
-  if (!row) return null
+  if (!row) {
+    if (isKnownToLogAlone(key, evidence)) throw lostRecord(true)
+    return null
+  }
   return orUndetermined(() => {
     const lineage = evidence.lineages.get(row.lineageId) ?? []
     const judgements = judgementsOf(row.lineageId, shared)

@@ -5,7 +5,7 @@ import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findSerialKeyById } from '@/lib/store/evidence/find-artifacts'
-import { assureNone } from './assure-none'
+import { assureNoneIsLost } from './assure-none'
 import { checkCertificate, type CheckedSerial } from './check-certificate'
 
 /** The key of the serial that a `<ref>` names, an id or a serial in any case (spec part 1); null where no certificate has the id. */
@@ -19,7 +19,7 @@ export async function keyOfReference(ref: string): Promise<string | null> {
  */
 export async function checkReference(ref: string): Promise<CheckedSerial> {
   const key = await keyOfReference(ref)
-  if (key === null) await assureNone()
+  if (key === null) await assureNoneIsLost()
   const checked = key === null ? null : await checkCertificate(key)
   if (!checked) throw noSuchReference(ref)
   return checked

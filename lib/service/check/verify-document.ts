@@ -7,6 +7,7 @@ import type { Inspection } from '@/lib/render/inspect/inspection-result'
 import type { FileHashes } from '@/lib/render/typeset/prefix-hashes'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { refuseReceipt } from '@/lib/service/receipts/receipt-file-error'
+import { assureNoneIsLost } from './assure-none'
 import type { CheckedSerial } from './check-certificate'
 import { type ComparedDocument, compareWithIssued } from './compare-with-issued'
 import { findByFingerprints, type KnownFingerprint } from './find-by-fingerprint'
@@ -95,7 +96,9 @@ export async function verifyDocument(file: DocumentToVerify, check: DocumentChec
  */
 export async function verifyFingerprint(sha256: string): Promise<CheckedDocument | null> {
   const known = await findByFingerprints([sha256])
-  return known.length > 0 ? verifyKnown({ sha256, size: null }, known, 'exact') : null
+  if (known.length > 0) return verifyKnown({ sha256, size: null }, known, 'exact')
+  await assureNoneIsLost()
+  return null
 }
 
 type Measured = Pick<DocumentWire, 'sha256' | 'size'>

@@ -10,12 +10,17 @@ import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
 import { type LogState, readLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { isStandingLog } from '@/lib/store/log/require-moving-log'
+import { findAcceptedLosses } from '@/lib/store/log/resume/accepted-losses'
 import { logPolicy } from '@/lib/store/log/witness/log-policy'
 import { forgetWitnesses, lookForWitnesses, witnessedHead } from '@/lib/store/log/witness/witnessed-head'
 import type { DoctorFinding } from './doctor-finding'
 
 const FOREIGN_STATE =
   'Somebody else wrote how far the public log has come, and nothing is verified by it. Find out who, and run: certs log resume'
+
+const LOST =
+  'Checks of certificates that changed after a backup was made are answered with 503, as was accepted with certs log resume. Entries ' +
+  'of the public log whose records are not here'
 
 /**
  * Examines the public log (spec part 18), if there is one: that it goes on, that its files are whole and hold what the database
@@ -30,7 +35,7 @@ export async function examineLog(): Promise<DoctorFinding[]> {
   const bad = findings.filter(({ result }) => result !== 'good')
   const good = finding(
     'good',
-    `The public log ${state.origin} has ${state.publishedSize} leaves, and the database the same.`,
+    `The public log ${state.origin} has ${state.publishedSize} leaves, and its files are those that the database knows.`,
   )
   return bad.some(({ result }) => result === 'bad') ? bad : [good, ...bad]
 }
@@ -66,9 +71,14 @@ async function examineLeaves(state: LogState): Promise<DoctorFinding[]> {
     return [
       finding('bad', `The files of the public log are not those of the database: ${fault.where}: ${fault.sentence}`),
     ]
-  const { differing } = await compareLeaves(workingPool(), 0)
-  if (differing === 0) return []
-  return [finding('bad', `The database lacks leaves of the published log, or has others: ${differing}.`)]
+  const { differing, missing } = await compareLeaves(workingPool(), 0)
+  const accepted = await findAcceptedLosses(workingPool())
+  const lost = missing.filter(({ index }) => accepted.some(({ from, to }) => from <= index && index < to)).length
+  const findings: DoctorFinding[] = []
+  if (differing > lost)
+    findings.push(finding('bad', `The database lacks leaves of the published log, or has others: ${differing - lost}.`))
+  if (lost > 0) findings.push(finding('warning', `${LOST}: ${lost}.`))
+  return findings
 }
 
 async function examineWitnesses(): Promise<DoctorFinding[]> {

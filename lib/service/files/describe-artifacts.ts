@@ -8,6 +8,7 @@ import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { assureNoneIsLost } from '@/lib/service/check/assure-none'
 import type { CheckedSerial } from '@/lib/service/check/check-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
@@ -46,6 +47,7 @@ export async function getManifest(ref: string): Promise<ManifestAnswer> {
  */
 export async function getManifestByFingerprint(fingerprint: string): Promise<ManifestAnswer> {
   const [known] = await findByFingerprints([fingerprint])
+  if (!known) await assureNoneIsLost()
   if (!known) throw new ServiceError('not_found', 'No file of ours has this fingerprint.')
   return describe(await checkReference(known.certificateId), fingerprint)
 }

@@ -26,6 +26,8 @@ export class JournalSession {
   uncompared = false
   /** The published log was read, where a restore rests on it. */
   logRead = false
+  /** Whether what a restore lost by the public log was looked for, where the journal decided. */
+  lostNoted = false
   /** The events from before there was a journal are in it. */
   filled = true
   /** Whether all this is known of the server that the connections lead to. */

@@ -2,17 +2,15 @@ import type pg from 'pg'
 import { env, hasRole } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { journalSession } from '@/lib/store/database/database'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
-import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { compareLog } from '@/lib/store/log/compare-log'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
 import { journalForgotten } from './journal-forgotten'
 import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
 import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
+import { lookAtRestores } from './look-at-restores'
 import { journalFiles } from './open-journal'
 
 /** How long one query of a comparison may go without an answer, in milliseconds: a frozen server must not keep all who wait. */
@@ -76,25 +74,6 @@ async function compareAndNote(session: JournalSession): Promise<void> {
   } finally {
     session.comparing = null
   }
-}
-
-/**
- * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what
- * the database lost is known by the published files alone, so that they are read before anyone is told anything.
- * @throws JournalFailure where they cannot be read
- */
-async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
-  const restores = await listRestores(db)
-  const uncompared = restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
-  // First: until then verdicts go by what was known before.
-  if (!session.logRead && restores.some(({ comparedWith }) => comparedWith === 'log')) {
-    await compareLog(db, 0).catch((cause: unknown) => {
-      const why = 'which a restored database was compared with instead of its journal'
-      throw new JournalFailure(`The public log, ${why}, cannot be read.`, { cause })
-    })
-    session.logRead = true
-  }
-  session.uncompared = uncompared
 }
 
 /** Takes over what a comparison found. */

@@ -53,7 +53,8 @@ export async function compareLeaves(
   return { to: size, missing, differing }
 }
 
-function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
+/** What the database lacks, where a sealed leaf is. */
+export function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
   const { issuerId, at, tag } = parseSealedLeaf(leaf)
   return { index, issuerId, at: at * 1000, tag: tag.toString('hex') }
 }

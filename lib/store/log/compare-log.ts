@@ -1,8 +1,10 @@
 import type pg from 'pg'
+import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
-import { compareLeaves } from './compare-leaves'
-import { noteMissingLeaves } from './complete-log'
+import { compareLeaves, missingLeaf } from './compare-leaves'
+import { isWhollyCompared, type MissingLeaf, missingTags, noteMissingLeaves } from './complete-log'
 import { findLogKeys, openVrfKey } from './keys/log-keys'
+import { readLogState } from './log-state'
 
 /**
  * Compares what the database has of the log with what was published. A tag that the database lacks makes its certificate
@@ -19,12 +21,32 @@ export async function compareLog(
 ): Promise<number> {
   const { to, missing, differing } = await compareLeaves(db, from, between)
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
-  if (from === 0 || missing.length > 0) {
-    const isAll = from === 0
-    // First without the key that says whose they are: until it is there, nobody can tell of any certificate of their issuers.
-    if (missing.length > 0) noteMissingLeaves({ leaves: missing, vrfKey: null, isAll })
-    const vrfKey = missing.length > 0 ? await openVrfKey(await findLogKeys(db)) : null
-    noteMissingLeaves({ leaves: missing, vrfKey, isAll })
-  }
+  if (from === 0 || missing.length > 0) await note(db, missing, from === 0)
   return to
+}
+
+/**
+ * Takes over what a restore is known to have lost, before all leaves are compared: those that the database took over as lost, and
+ * those behind its own. Until then a certificate that was issued after the backup would be called unknown.
+ * @throws Error where that cannot be told
+ */
+export async function noteLostLeaves(db: pg.ClientBase | pg.Pool): Promise<void> {
+  const state = await readLogState(db)
+  if (!state) return
+  const { rows } = await db.query<{ index: number; leaf: Buffer }>(
+    "SELECT log_index::float8 AS index, leaf FROM log_leaves WHERE kind = 'lost'",
+  )
+  const lost = rows.filter(({ leaf }) => leaf[0] === SEALED_FORM).map(({ index, leaf }) => missingLeaf(index, leaf))
+  // Once all published leaves were compared, no row adds to what that found.
+  if (lost.length > 0 && !isWhollyCompared()) await note(db, lost, false)
+  await compareLog(db, state.publishedSize)
+}
+
+async function note(db: pg.ClientBase | pg.Pool, leaves: MissingLeaf[], isAll: boolean): Promise<void> {
+  // First without the key that says whose they are, unless it was there before: until it is there, nobody can tell of any
+  // certificate of their issuers.
+  if (leaves.length > 0) noteMissingLeaves({ leaves, vrfKey: missingTags()?.vrfKey ?? null, isAll })
+  const vrfKey = leaves.length > 0 ? await openVrfKey(await findLogKeys(db)) : null
+  // Those that were noted above are there, unless a comparison of all leaves found otherwise meanwhile.
+  noteMissingLeaves({ leaves: isAll ? leaves : [], vrfKey, isAll })
 }

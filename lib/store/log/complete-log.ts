@@ -14,6 +14,7 @@ const holder = globalThis as typeof globalThis & {
     looking: Promise<void> | null
     missing: MissingTags | null
     missingLeaves: readonly MissingLeaf[]
+    whollyCompared: boolean
   }
 }
 
@@ -34,6 +35,7 @@ function known() {
     looking: null,
     missing: null,
     missingLeaves: [],
+    whollyCompared: false,
   })
 }
 
@@ -48,6 +50,17 @@ export function isLogComplete(): boolean {
 /** Published leaves that the database lacks; null where a comparison found none. */
 export function missingTags(): MissingTags | null {
   return known().missing
+}
+
+/** Whether this process has compared all leaves: from then on the published files say what is missing. */
+export function isWhollyCompared(): boolean {
+  return known().whollyCompared
+}
+
+/** Whether there are such leaves of an issuer, or, for null, of anybody; never before the log is complete, as at each verdict. */
+export function hasLostLeaves(issuerId: string | null): boolean {
+  const { complete, missing } = known()
+  return complete && missing !== null && (issuerId === null || missing.issuers.has(issuerId))
 }
 
 /** The same leaves, of one issuer. */
@@ -66,7 +79,8 @@ export function noteMissingLeaves(found: {
   const byIndex = new Map([...before, ...found.leaves].map((leaf) => [leaf.index, leaf]))
   const leaves = [...byIndex.values()]
   known().missingLeaves = leaves
-  const tags = new Set(leaves.map(({ tag }) => tag))
+  known().whollyCompared ||= found.isAll
+  const tags = new Map(leaves.map(({ tag, issuerId }) => [tag, issuerId]))
   const issuers = new Set(leaves.map(({ issuerId }) => issuerId))
   known().missing = tags.size > 0 ? { tags, issuers, vrfKey: found.vrfKey } : null
 }

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { main } from '@/cli/main'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
+import { coverLeaf } from '@/lib/domain/log/make-leaf'
+import { parseEnv, setEnv } from '@/lib/env'
+import { getOpenBadge } from '@/lib/service/badges/get-open-badge'
+import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { checkReference } from '@/lib/service/check/get-served-certificate'
+import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { showCertificate } from '@/lib/service/check/show-certificate'
+import { verifyBatch } from '@/lib/service/check/verify-batch'
+import { verifyFingerprint } from '@/lib/service/check/verify-document'
+import { getManifestByFingerprint } from '@/lib/service/files/describe-artifacts'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { proveCertificate } from '@/lib/service/log/prove-certificate'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { compareLog } from '@/lib/store/log/compare-log'
+import { forgetLog, hasLostLeaves } from '@/lib/store/log/complete-log'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
+
+/** A serial that nobody ever issued. */
+const NEVER = '7K3M-9QXT-2VBD-8RWN'
+const WHY = { reason: 'r', publicReason: null, actor: 'test' }
+let folder: string
+let databases: TestDatabase[]
+let issuer: StoredIssuer
+let another: StoredIssuer
+let kept: string
+let late: string
+let lateId: string
+let lateBadge: Buffer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restore-lost-'))
+  databases = [await createTestDatabase(), await createTestDatabase({ migrated: false })]
+  const [before, after] = databases as [TestDatabase, TestDatabase]
+  use(before.serviceUrl, 'service')
+  issuer = await mintIssuer()
+  another = await mintIssuer()
+  kept = await issueOne(issuer)
+  await fillLog()
+  expect((await certs('backup', join(folder, 'backup'))).code).toBe(0)
+  use(before.serviceUrl, 'service')
+  late = await issueOne(issuer)
+  lateId = (await checkReference(late)).certificateId
+  lateBadge = Buffer.from((await getOpenBadge(late, 'jwt')).bytes)
+  await closeDatabase()
+  await cp(join(folder, 'service/log'), join(folder, 'restored/log'), { recursive: true })
+  use(after.url, 'restored')
+  await certs('restore', join(folder, 'backup'))
+  use(after.url, 'restored')
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  forgetLog()
+  for (const one of databases) await one.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Points the service at a database and a folder, as a process that starts; the journal outlives both. */
+function use(url: string, data: string): void {
+  forgetLog()
+  const places = { DATABASE_URL: url, DATA_DIR: join(folder, data), JOURNAL_DIR: join(folder, 'journal') }
+  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...places }))
+}
+
+async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
+  let out = ''
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
+  ]
+  try {
+    return { code: await main([...argv, '--json']), out: JSON.parse(out || '{}') as Record<string, unknown> }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+const LOST = { code: 'unavailable', details: { code: 'record_lost' } }
+
+/** Each way to ask for a certificate by its serial, and that a serial which nobody issued is what it was. */
+const BY_SERIAL: [string, (serial: string) => Promise<unknown>, unknown][] = [
+  ['a check', (serial) => checkCertificate(serial), null],
+  ['a batch', (serial) => verifyBatch([serial]).then(([entry]) => entry?.checked), null],
+  ['a receipt', (serial) => giveReceipt(serial, null), null],
+  ['a proof', (serial) => proveCertificate(serial), null],
+  ['a file of it', (serial) => checkReference(serial).catch(codeOf), 'not_found'],
+  ['the command', (serial) => showCertificate(serial).catch(codeOf), 'not_found'],
+  ['a lookup of its issuer', (serial) => lookUpCertificates(issuer.id, [serial]).then(([one]) => one?.found), null],
+  ['a withdrawal', (serial) => withdrawCertificate(serial, WHY).catch(codeOf), 'not_found'],
+]
+
+/** What is asked for by a name that the log has no tag of. */
+const BY_OTHER_NAMES: [string, () => Promise<unknown>][] = [
+  ['its id', () => checkReference(lateId)],
+  ['any other id', () => checkReference(randomUUID())],
+  ['the fingerprint of its badge', () => verifyFingerprint(sha256Hex(lateBadge))],
+  ['the manifest of it', () => getManifestByFingerprint(sha256Hex(lateBadge))],
+  ['its badge', () => validateOpenBadge(lateBadge)],
+]
+
+function codeOf(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  if (code === 'not_found') return code
+  throw error
+}
+
+function everyDoor() {
+  it.each(BY_SERIAL)('is undetermined, and a serial that nobody issued is unknown: %s', async (_name, ask, none) => {
+    await expect(ask(late)).rejects.toMatchObject(LOST)
+    expect(await ask(NEVER)).toEqual(none)
+  })
+
+  it.each(BY_OTHER_NAMES)('is undetermined by %s', async (_name, ask) => {
+    await expect(ask()).rejects.toMatchObject(LOST)
+  })
+
+  it('is not found among the certificates of others, and says nothing of those that are here', async () => {
+    expect(await lookUpCertificates(another.id, [late])).toEqual([{ serial: late, found: null }])
+    expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+  })
+}
+
+describe(
+  'a certificate that was issued after the backup, from the first answer on, while the log is stopped',
+  everyDoor,
+)
+
+it('is told by the doctor as a fault before the loss was accepted', async () => {
+  const { findings } = (await certs('doctor')).out as { findings: { id: string; result: string; message: string }[] }
+  expect(findings.filter(({ id }) => id === 'log')).toContainEqual(expect.objectContaining({ result: 'bad' }))
+  use(databases[1]?.url ?? '', 'restored')
+})
+
+describe('the same certificate, once the log goes on', () => {
+  beforeAll(async () => {
+    const resumed = await certs('log', 'resume', '--checkpoint', join(folder, 'restored/log/checkpoint'))
+    expect(resumed).toMatchObject({ code: 0, out: { lost: 1 } })
+    use(databases[1]?.url ?? '', 'restored')
+  })
+  everyDoor()
+
+  it('leaves what is issued from then on verified', async () => {
+    const next = await issueOne(await getIssuer(issuer.slug))
+    expect((await checkCertificate(next))?.judgement.overallStatus).toBe('verified')
+  })
+
+  it('is told by the doctor once, with the number, as what was accepted', async () => {
+    const { findings } = (await certs('doctor')).out as { findings: { id: string; result: string; message: string }[] }
+    const lost = findings.filter(({ message }) => message.includes('whose records are not here'))
+    expect(lost).toEqual([{ id: 'log', result: 'warning', message: expect.stringMatching(/: 1\.$/) as string }])
+    expect(findings.filter(({ message }) => message.includes('lacks leaves'))).toEqual([])
+    use(databases[1]?.url ?? '', 'restored')
+  })
+
+  it('is made so by no row that somebody writes', async () => {
+    const leaf = coverLeaf(another.id, Date.now())
+    // The owner of the tables alone can: the guard refuses a leaf behind the tree.
+    await workingPool().query('ALTER TABLE log_leaves DISABLE TRIGGER USER')
+    await workingPool().query(
+      `INSERT INTO log_leaves (log_index, kind, subject, place, part, leaf) VALUES (1000000, 'lost', gen_random_uuid(), 1, 0, $1)`,
+      [leaf],
+    )
+    await compareLog(workingPool(), 0)
+    expect(await checkCertificate(NEVER)).toBeNull()
+    expect([hasLostLeaves(issuer.id), hasLostLeaves(another.id)]).toEqual([true, false])
+  })
+})

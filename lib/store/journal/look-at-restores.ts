@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { log } from '@/lib/log'
+import { isCompared, listRestores } from '@/lib/store/backup/restores'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { compareLog, noteLostLeaves } from '@/lib/store/log/compare-log'
+import { JournalFailure } from './journal-files'
+import type { JournalSession } from './journal-session'
+
+/**
+ * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what
+ * the database lost is known by the published files alone, so that they are read before anyone is told anything. After any other
+ * restore they may name certificates that were issued since the backup: those are known before anyone is told that there are none.
+ * @throws JournalFailure where the files cannot be read that decided
+ */
+export async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
+  const restores = await listRestores(db)
+  const uncompared = restores.some((restore) => !isCompared(restore, keyEncryptionKey()))
+  const byLog = restores.some(({ comparedWith }) => comparedWith === 'log')
+  // First: until then verdicts go by what was known before.
+  if (!session.logRead && byLog) {
+    await compareLog(db, 0).catch((cause: unknown) => {
+      const why = 'which a restored database was compared with instead of its journal'
+      throw new JournalFailure(`The public log, ${why}, cannot be read.`, { cause })
+    })
+    session.logRead = true
+  }
+  if (!session.lostNoted && !byLog && restores.length > 0) {
+    // What is published stays what it is while the files cannot be read: the comparison that goes on tries again.
+    await noteLostLeaves(db).catch((err: unknown) => log.warn({ err }, 'what the public log has more cannot be told'))
+    session.lostNoted = true
+  }
+  session.uncompared = uncompared
+}
