@@ -19,8 +19,8 @@ import type { SentDesign } from '@/lib/service/desk/designs/sent-design'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 import { problemOf } from '../problem-of'
 
-/** What a form may send: each of its pictures whole. */
-const LIMITS = { maxBytes: PICTURE_FIELDS.length * PICTURE_BYTES, mostFiles: PICTURE_FIELDS.length, mostFields: 60 }
+/** What a form may send: two of its pictures as large as one may be. */
+const LIMITS = { maxBytes: 2 * PICTURE_BYTES, mostFiles: PICTURE_FIELDS.length, mostFields: 60 }
 
 /** What the page says besides the form. */
 interface Came {

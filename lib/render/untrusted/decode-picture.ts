@@ -38,6 +38,8 @@ interface DecodedPicture {
   format: 'png' | 'jpeg' | 'svg'
   /** How many QR codes it holds. */
   codes: number
+  /** Whether nothing of it is seen on any paper, or on white paper. */
+  blank: 'everywhere' | 'on_white' | null
   bytes: Uint8Array
 }
 

@@ -15,6 +15,8 @@ const MOST_BYTES = 100 * 1024
 const LONGEST_SIDE = 1600
 /** Below this a logo is blurred in print. */
 const SHORTEST_SIDE = 640
+/** Of a colour on white that nobody sees: what a JPEG of a blank sheet has beside white. */
+const PALEST = 250
 /** How often it is written smaller, so that nobody has to make a photograph or a scan smaller by hand. */
 const MOST_TIMES = 3
 
@@ -42,8 +44,16 @@ const codes = await readQrCodes({
 })
 // The browser's decoders and ours read a vector graphic alike: that one is written anew elsewhere.
 const bytes = format === 'svg' ? Buffer.alloc(0) : await written()
-const said = Buffer.from(`${JSON.stringify({ format, codes: codes.length })}\n`)
+const said = Buffer.from(`${JSON.stringify({ format, codes: codes.length, blank: await blank() })}\n`)
 process.stdout.write(Buffer.concat([said, bytes]), () => process.exit(0))
+
+/** Whether nothing of it is seen on any paper, or nothing on white paper, as of a logo in white on nothing; null where something is. */
+async function blank() {
+  if (!seen.data.every((value) => value >= PALEST)) return null
+  const alphas = await ofThePicture(() => within(LONGEST_SIDE).ensureAlpha().extractChannel(3).raw().toBuffer())
+  const [first = 0] = alphas
+  return alphas.every((alpha) => Math.abs(alpha - first) <= 255 - PALEST) ? 'everywhere' : 'on_white'
+}
 
 /** As large as it may be; too many bytes where it would have to be smaller than is good. */
 async function written() {

@@ -5,8 +5,10 @@ import { fileText } from '@/lib/domain/certificate/file-kind'
 import { decodePicture } from '@/lib/render/untrusted/decode-picture'
 import { refuseDesign } from './design-refusals'
 
-/** What a picture may be handed in with, in bytes. */
-export const PICTURE_BYTES = 1024 * 1024
+/** What a picture may be handed in with, in bytes: as a telephone takes a photograph. */
+export const PICTURE_BYTES = 8 * 1024 * 1024
+/** The same of a vector graphic, of which nothing is left out. */
+const GRAPHIC_BYTES = 1024 * 1024
 /** What it may have once it is written anew: every certificate carries it. */
 const STORED_BYTES = 100 * 1024
 
@@ -26,24 +28,28 @@ export interface CheckedPicture extends StoredPicture {
  * SVG by the strict reader of badges. A picture with a code of its own is refused: it could lead to another place than the
  * certificate's.
  * @param what it is, for the sentence that refuses it
+ * @param options.isWhite whether the paper is that it stands on: a logo in white is seen on dark paper alone
  * @throws ServiceError `malformed`
  */
-export async function checkPicture(what: string, bytes: Uint8Array): Promise<CheckedPicture> {
+export async function checkPicture(what: string, bytes: Uint8Array, { isWhite = true } = {}): Promise<CheckedPicture> {
   if (bytes.length > PICTURE_BYTES) throw refuseDesign('designs.refused.large', { what })
   const isSvg = fileText(bytes)?.trimStart().startsWith('<') === true
+  if (isSvg && bytes.length > GRAPHIC_BYTES) throw tooHeavy(what, bytes)
   const drawn = isSvg ? writtenSvg(what, bytes) : bytes
   const decoded = await decodePicture(drawn)
   if (!decoded || (decoded.format === 'svg') !== isSvg)
     throw refuseDesign('designs.refused.undecodable', { what, most: SIDE })
+  if (decoded.blank === 'everywhere' || (decoded.blank === 'on_white' && isWhite))
+    throw refuseDesign('designs.refused.blank', { what })
   if (decoded.codes > 0) throw refuseDesign('designs.refused.code', { what })
   const picture = isSvg ? drawn : decoded.bytes
-  if (picture.length > STORED_BYTES) {
-    const size = Math.ceil(picture.length / 1024)
-    throw refuseDesign('designs.refused.heavy', { what, size, most: STORED_BYTES / 1024 })
-  }
+  if (picture.length > STORED_BYTES) throw tooHeavy(what, picture)
   const mediaType = isSvg ? 'image/svg+xml' : decoded.format === 'png' ? 'image/png' : 'image/jpeg'
   return { bytes: picture, sha256: sha256Hex(picture), mediaType }
 }
+
+const tooHeavy = (what: string, { length }: Uint8Array) =>
+  refuseDesign('designs.refused.heavy', { what, size: Math.ceil(length / 1024), most: STORED_BYTES / 1024 })
 
 function writtenSvg(what: string, bytes: Uint8Array): Uint8Array {
   const checked = checkSvgImage(bytes)

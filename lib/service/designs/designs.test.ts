@@ -153,12 +153,47 @@ describe('a picture that is handed in', () => {
     ],
     ['a code', () => Buffer.from(qrSvg('https://evil.example/verify/1')), 'QR code'],
     ['no picture', () => Buffer.from('GIF89a'), 'cannot be decoded'],
-    ['a large file', () => Buffer.alloc(1024 * 1024 + 1), 'larger than 1 MiB'],
+    ['a large file', () => Buffer.alloc(8 * 1024 * 1024 + 1), 'larger than 8 MiB'],
+    ['a large graphic', () => svg(' '.repeat(1024 * 1024)), 'the picture has 1'],
+    ['a graphic of nothing', () => svg(''), 'white or transparent all over'],
   ])('is refused: %s', async (_, make, sentence) => {
     await expect(checkPicture('The logo', make())).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(sentence),
     })
+  })
+
+  const blank = (background: string) => sharp({ create: { width: 80, height: 40, channels: 4, background } }).png()
+  const white = async () => {
+    const input = await blank('#fff').resize(20, 20).toBuffer()
+    return blank('#0000').composite([{ input }]).toBuffer()
+  }
+
+  it.each([
+    ['white all over', () => blank('#fff').toBuffer()],
+    ['white as a JPEG has it', () => blank('#fefefe').flatten().jpeg().toBuffer()],
+    ['transparent all over', () => blank('#12345600').toBuffer()],
+    ['transparent and white', white],
+  ])('is refused where nothing of it would be seen: %s', async (_, make) => {
+    await expect(checkPicture('The logo', await make())).rejects.toMatchObject({
+      code: 'malformed',
+      message:
+        'The logo: it is white or transparent all over, so that nothing of it would be seen. Choose another picture.',
+    })
+  })
+
+  it('may be white where the paper is not', async () => {
+    expect(await checkPicture('The logo', await white(), { isWhite: false })).toMatchObject({ mediaType: 'image/png' })
+    await expect(checkPicture('The logo', await blank('#fff').toBuffer(), { isWhite: false })).rejects.toThrow('white')
+  })
+
+  it('may be a photograph as a telephone takes one', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+    const create = { width: 3000, height: 2250, channels: 3 as const, background: '#777', noise }
+    const photo = await sharp({ create }).jpeg({ quality: 70 }).toBuffer()
+    expect(photo.length).toBeGreaterThan(1024 * 1024)
+    const checked = await checkPicture('The ground', photo)
+    expect(checked.bytes.length).toBeLessThan(100 * 1024)
   })
 
   it('is refused: a bomb, and a code made of pixels', async () => {

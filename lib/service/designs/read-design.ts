@@ -34,9 +34,10 @@ export async function readDesign(
   if (pale) throw refusePale(pale)
   refuseUndrawable(file)
   const pictures: CheckedPicture[] = []
+  const isWhite = /^#[ef].[ef].[ef].$/i.test(file.colours.paper)
   const stored = async (what: string, name: string | null) => {
     if (name === null) return null
-    const checked = (await known(name)) ?? (await checkPicture(what, await open(name)))
+    const checked = (await known(name)) ?? (await checkPicture(what, await open(name), { isWhite }))
     pictures.push(checked)
     return { sha256: checked.sha256, mediaType: checked.mediaType }
   }
