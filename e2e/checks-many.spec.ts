@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readSheets } from '@/lib/scan/list/read-sheet'
 import { expect, test } from './support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
-import { exampleSerial, issueCertificate } from './support/operator'
+import { correctCertificate, exampleSerial, issueCertificate, withdrawCertificate } from './support/operator'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -23,6 +23,19 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row', { name: two })).toContainText('Withdrawn')
       await page.getByRole('row', { name: one }).getByRole('link', { name: 'Whole result' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
+    })
+
+    test('a correction that was withdrawn as well is not said to stand', async ({ page }) => {
+      const [one, two] = [await issueCertificate('Ana Müller'), await issueCertificate('Ben Okafor')]
+      const [good, bad] = [await correctCertificate(one, 'Ana Miller'), await correctCertificate(two, 'Ben Okafór')]
+      await withdrawCertificate(bad)
+      await page.goto('/check-many')
+      await page.getByRole('textbox', { name: 'Serials' }).fill(`${one}\n${two}`)
+      await page.getByRole('button', { name: 'Check all' }).click()
+      const cell = (serial: string) => page.getByRole('row', { name: serial }).getByRole('cell').first()
+      await expect(cell(one)).toHaveText(new RegExp(`Replaced by ${good}$`))
+      await expect(cell(two)).toContainText(`Replaced by ${bad}`)
+      await expect(cell(two)).toContainText('The correction has been withdrawn too. Do not accept either of them.')
     })
   })
 }

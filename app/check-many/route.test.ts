@@ -63,6 +63,18 @@ describe('answers', () => {
     expect(await countOf(current)).toBe(before)
   })
 
+  it('what replaced a certificate, and that this was withdrawn, too', async () => {
+    const row = async () =>
+      /<tr data-status="superseded".*?<\/tr>/.exec(await (await post({ serials: replaced })).text())?.[0]
+    const before = await row()
+    const current = /<a class="list-note" href="\/verify\/([0-9A-Z-]{19})">/.exec(before ?? '')?.[1] ?? ''
+    expect(before).not.toContain('has been withdrawn too')
+    await withdrawCertificate(current, { reason: 'kept inside', publicReason: null, actor: 'test' })
+    const after = await row()
+    expect(after).toContain(`href="/verify/${current}"`)
+    expect(after).toContain('The correction has been withdrawn too. Do not accept either of them.')
+  })
+
   it('one table in the order sent, each counted once, and takes a place for each', async () => {
     const before = await Promise.all([current, withdrawn, replaced, own].map(countOf))
     const asked = [current, withdrawn, replaced, own, NOBODYS, 'NS/2024/9999', '7K3M-9QXT', MISTYPED]

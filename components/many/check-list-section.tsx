@@ -9,6 +9,7 @@ import { WatchSerialsField } from '@/components/watch/watch-serials-field'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { listPageWords } from './list-page-words'
+import { BAD_CORRECTIONS } from './replaced-by'
 
 const TONES: readonly Tone[] = ['genuine', 'replaced', 'stop', 'unknown']
 const SAVES = [
@@ -156,6 +157,11 @@ function ListRowTemplate({ translator, columns }: { translator: Translator; colu
               values={{ serial: <bdi translate="no" className="serial" data-slot="replaced" /> }}
             />
           </a>
+          {BAD_CORRECTIONS.map((status) => (
+            <span key={status} className="list-note" data-replacement={status}>
+              {translator.t(`correction.${status}`)}
+            </span>
+          ))}
         </td>
         <td data-column={columns[2]}>
           <bdi translate="no" className="as-issued" data-slot="name" />

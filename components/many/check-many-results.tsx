@@ -12,6 +12,7 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
+import { ReplacedBy } from './replaced-by'
 
 interface Props {
   translator: Translator
@@ -67,6 +68,7 @@ function ResultRow({ row, columns, translator }: { row: BatchResult; columns: st
           <VerdictShape tone={tone} />
           <strong>{t(heading)}</strong>
         </span>
+        <ReplacedBy replacement={row.replacement_certificate} translator={translator} />
       </td>
       <td data-column={columns[2]}>{isShown ? <AsIssued text={certificate.recipient.full_name} /> : '–'}</td>
       <td data-column={columns[3]}>{isShown ? <AsIssued text={certificate.issuer.name} /> : '–'}</td>

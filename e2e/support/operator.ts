@@ -97,6 +97,12 @@ export async function withdrawCertificate(serial: string): Promise<void> {
   await certs(shared(), 'withdraw', serial, '--reason', 'A test')
 }
 
+/** Corrects a certificate's name, and gives the serial of the correction. */
+export async function correctCertificate(serial: string, name: string): Promise<string> {
+  const words = ['correct', serial, '--full-name', name, '--reason', 'A test']
+  return (await certs<{ certificate: { serial: string } }>(shared(), ...words)).certificate.serial
+}
+
 /** Makes a passport of these certificates, as `certs passport create` tells it. */
 export async function makePassport(serials: string[]): Promise<{ url: string; manage_url: string }> {
   const { passport } = await certs<{ passport: { url: string; manage_url: string } }>(

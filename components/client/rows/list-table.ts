@@ -153,6 +153,8 @@ export class ListTable {
     if (old || !callsForLook(row)) tick?.closest('label')?.remove()
     this.#link(line, 'whole', row.serial)
     this.#link(line, 'current', result?.replacedBy ?? null)
+    for (const said of line.querySelectorAll<HTMLElement>('[data-replacement]'))
+      if (said.dataset.replacement !== result?.replacementStatus) said.remove()
     return line
   }
 

@@ -121,6 +121,9 @@ it('a row that somebody looked at needs no further look, until there is somethin
   expect(needsLook(looked, NOW + 300_000)).toBe(true)
   expect(needsLook({ ...looked, result: row().result }, NOW)).toBe(false)
   expect(needsLook({ ...looked, result: as({ verification: outcome('invalid') }).result }, NOW)).toBe(true)
+  const by = (status: 'issued' | 'withdrawn') =>
+    as({ verification: outcome('withdrawn'), replacement_certificate: { ...certificate, status } })
+  expect(lookedAt(by('withdrawn'))).not.toBe(lookedAt(by('issued')))
   const likely = row({ expected: 'Ana Lucia Mueller Nguyen' })
   expect(needsLook({ ...likely, looked: lookedAt(likely) }, NOW)).toBe(false)
   expect(needsLook({ ...row({ expected: 'Ben Okafor' }), looked: lookedAt(likely) }, NOW)).toBe(true)

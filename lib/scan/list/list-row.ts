@@ -1,4 +1,5 @@
 import type { BatchResult, ListedStatus } from '@/lib/contract/check/batch'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
@@ -13,6 +14,8 @@ interface RowResult {
   name: string | null
   issuer: string | null
   replacedBy: string | null
+  /** How the check of that one came out; missing in lists that were kept before it was. */
+  replacementStatus?: CertificateWire['status'] | undefined
   issuedAt: string | null
   expiresAt: string | null
   /** Of the check, by the service's clock; null where it said none. */
@@ -66,6 +69,7 @@ export function rowResult(answer: BatchResult, heardAt: number, saidAt: number |
     name: shown?.recipient.full_name ?? null,
     issuer: shown?.issuer.name ?? null,
     replacedBy: replacement?.serial ?? null,
+    replacementStatus: replacement?.status,
     issuedAt: shown?.issued_at ?? null,
     expiresAt: shown?.expires_at ?? null,
     at: verification ? Date.parse(verification.verified_at) : saidAt,
@@ -141,7 +145,9 @@ export function callsForLook(row: CheckedRow): boolean {
 /** What there is to look at in a row, without a name: once this is another, the look that somebody took is over. */
 export function lookedAt(row: CheckedRow): string {
   const { problem, result } = row
-  return [problem, result?.status, result?.replacedBy, rowComparison(row)?.result].join(' ')
+  const { status, replacedBy, replacementStatus = 'issued' } = result ?? {}
+  const bad = replacementStatus === 'issued' ? [] : [replacementStatus]
+  return [problem, status, replacedBy, ...bad, rowComparison(row)?.result].join(' ')
 }
 
 /** Whether a row is shown as genuine and current: a verdict that is too old is none, and nor is one about somebody else. */
