@@ -5,6 +5,7 @@ import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertEvents, lockHistory } from '@/lib/store/evidence/event-log'
 import { findIssuerBySlug, holdIssuer, setSuspended, type StoredIssuer } from '@/lib/store/issuers/issuers'
 import { takeBackAside } from '@/lib/store/mail/mail-keeping'
+import { getIssuer } from './get-issuer'
 import { standingOfHistory } from './standing-of-history'
 
 /**
@@ -20,6 +21,7 @@ export async function setIssuerStanding(
   actor: string,
 ): Promise<StoredIssuer> {
   const suspend = standing === 'suspended'
+  await getIssuer(slug)
   return transaction(async (tx) => {
     const found = await findIssuerBySlug(tx, slug)
     const issuer = found && (await holdIssuer(tx, found.id, 'update'))

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { isUnderAnotherKey } from './is-under-another-key'
+import { rotateIssuerKeys } from './rotate-issuer-keys'
 
 const database = useServiceDatabase()
 
+const suspend = (slug: string) => setIssuerStanding(slug, 'suspended', 'test')
+const rotate = (slug: string) => rotateIssuerKeys(slug, 'test')
+
 it('tells another key encryption key from rows that somebody else wrote', async () => {
   expect(await isUnderAnotherKey()).toBe(false)
-  await issueOne(await mintIssuer())
+  const issuer = await mintIssuer()
+  await issueOne(issuer)
   expect(await isUnderAnotherKey()).toBe(false)
   const right = env()
   setEnv({ ...right, KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
@@ -21,7 +28,13 @@ it('tells another key encryption key from rows that somebody else wrote', async 
     await expect(command()).rejects.toMatchObject({
       message: expect.stringContaining('Is it the right one?') as string,
     })
+  // Nobody is told that the issuer is not there.
+  for (const command of [getIssuer, suspend, rotate])
+    await expect(command(issuer.slug)).rejects.toMatchObject({
+      message: expect.stringContaining('Is it the right one?') as string,
+    })
   setEnv(right)
+  await expect(getIssuer('nobody')).rejects.toMatchObject({ code: 'not_found' })
   await fillWholeJournal()
   await withoutGuards(database.adminUrl, 'service_keys', "UPDATE service_keys SET mac = 'x'", [])
   expect(await isUnderAnotherKey()).toBe(false)

@@ -1,4 +1,5 @@
 import { retirementDetail } from '@/lib/domain/history/key-pair'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { requireIssuerSeal } from '@/lib/service/issuers/issuer-seal'
 import { transaction } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -20,6 +21,7 @@ interface RotatedKeys {
  *   `requireIssuerSeal`
  */
 export async function rotateIssuerKeys(slug: string, actor: string): Promise<RotatedKeys> {
+  await getIssuer(slug)
   return transaction(async (tx) => {
     const held = await holdSigningKeys(tx, slug)
     requireIssuerSeal(held.issuer)
