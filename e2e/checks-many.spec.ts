@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { readSheets } from '@/lib/scan/list/read-sheet'
 import { expect, test } from './support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
-import { correctCertificate, exampleSerial, issueCertificate, withdrawCertificate } from './support/operator'
+import {
+  correctCertificate,
+  exampleSerial,
+  issueCertificate,
+  issueCertificates,
+  withdrawCertificate,
+} from './support/operator'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -26,7 +32,10 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('a correction that was withdrawn as well is not said to stand', async ({ page }) => {
-      const [one, two] = [await issueCertificate('Ana Müller'), await issueCertificate('Ben Okafor')]
+      const [one = '', two = ''] = await issueCertificates([
+        ['Ana Corregida', `Corrected ${javaScriptEnabled}`],
+        ['Ben Corrigé', `Corrected ${javaScriptEnabled}`],
+      ])
       const [good, bad] = [await correctCertificate(one, 'Ana Miller'), await correctCertificate(two, 'Ben Okafór')]
       await withdrawCertificate(bad)
       await page.goto('/check-many')
