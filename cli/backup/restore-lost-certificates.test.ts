@@ -3,10 +3,12 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { GET } from '@/app/verify/[serial]/route'
 import { main } from '@/cli/main'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { coverLeaf } from '@/lib/domain/log/make-leaf'
 import { parseEnv, setEnv } from '@/lib/env'
+import { withPeerAddress } from '@/lib/http/request-context'
 import { getOpenBadge } from '@/lib/service/badges/get-open-badge'
 import { validateOpenBadge } from '@/lib/service/badges/validate-open-badge'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -27,6 +29,7 @@ import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog, hasLostLeaves } from '@/lib/store/log/complete-log'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { newAddress } from '@/test/verify-requests'
 
 /** A serial that nobody ever issued. */
 const NEVER = '7K3M-9QXT-2VBD-8RWN'
@@ -125,6 +128,18 @@ function everyDoor() {
 
   it.each(BY_OTHER_NAMES)('is undetermined by %s', async (_name, ask) => {
     await expect(ask()).rejects.toMatchObject(LOST)
+  })
+
+  it('has a page that says so, and that a new one is to be asked for', async () => {
+    const page = async (serial: string) => {
+      const request = withPeerAddress(new Request(`https://verify.test/verify/${serial}`), newAddress())
+      const response = await GET(request, { params: Promise.resolve({ serial }) })
+      return [response.status, (await response.text()).includes('Ask the issuer for a new certificate.')]
+    }
+    expect([await page(late), await page(NEVER)]).toEqual([
+      [503, true],
+      [404, false],
+    ])
   })
 
   it('is not found among the certificates of others, and says nothing of those that are here', async () => {

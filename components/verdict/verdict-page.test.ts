@@ -53,6 +53,7 @@ describe('every outcome', () => {
     ['link-elsewhere', 'This link leads elsewhere', 'not to this service (verify.example.org)'],
     ['link-rewritten', 'This link leads elsewhere', 'If a serial stands in the field'],
     ['could-not-check', 'Could not check just now', 'This says nothing about the certificate.'],
+    ['record-lost', 'Could not check just now', 'Ask the issuer for a new certificate.'],
     ['too-many', 'Too many checks from your network', 'Wait 42 seconds, then check again.'],
     ['prefetch', 'Not checked yet', 'a check runs only when a person opens it'],
   ])('%s has its heading and its sentence', async (name, heading, sentence) => {

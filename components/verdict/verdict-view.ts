@@ -42,7 +42,8 @@ export type VerdictOutcome =
   | { kind: 'not_found'; serial: string }
   /** A link to another host was put into the field for a serial; `serial` stood beside it. */
   | { kind: 'link_elsewhere'; link: LinkElsewhere; serial?: string }
-  | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string }
+  /** `isLost`: the public log knows the certificate, whose record is not here, so that waiting does not help (decision 137). */
+  | { kind: 'could_not_check'; retryAfterSeconds: number; serial?: string; isLost?: boolean }
   | { kind: 'too_many'; retryAfterSeconds: number; serial?: string }
   | { kind: 'prefetch'; serial?: string }
   | { kind: 'file_several'; document: DocumentWire }

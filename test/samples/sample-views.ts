@@ -228,6 +228,10 @@ export const SAMPLE_VIEWS: Record<string, VerdictView> = {
     serial: SAMPLE_CERTIFICATE.serial,
   }),
   'could-not-check': sampleView({ kind: 'could_not_check', retryAfterSeconds: 5, serial: SAMPLE_CERTIFICATE.serial }),
+  'record-lost': sampleView({
+    ...{ kind: 'could_not_check', retryAfterSeconds: 300, isLost: true },
+    serial: SAMPLE_CERTIFICATE.serial,
+  }),
   'too-many': sampleView({ kind: 'too_many', retryAfterSeconds: 42, serial: SAMPLE_CERTIFICATE.serial }),
   prefetch: sampleView({ kind: 'prefetch' }),
 }

@@ -5,6 +5,7 @@ import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
 import { serialCheck, serialKey } from '@/lib/domain/certificate/serial'
 import { serialInside } from '@/lib/domain/typed/serial-inside'
 import { env } from '@/lib/env'
+import type { ServiceError } from '@/lib/errors'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/limits/check-purpose'
@@ -35,7 +36,7 @@ export const GET = pageEndpoint(
     const answer = presentVerification(checked)
     return htmlResponse(200, await page(language, serial, answered(answer)))
   },
-  (error, input) => renderRefusal(input, error.code === 'rate_limited', error.retryAfterSeconds ?? 5),
+  (error, input) => renderRefusal(input, error),
 )
 
 /**
@@ -59,12 +60,13 @@ function answered(answer: VerifyAnswer): VerdictOutcome {
   return { kind: 'answer', answer, copies, watchable: mailIsOn() }
 }
 
-function renderRefusal(input: PageInput, tooMany: boolean, retryAfterSeconds: number): Promise<string> {
-  const { request, language, params } = input
+function renderRefusal({ request, language, params }: PageInput, error: ServiceError): Promise<string> {
   const serial = shown(params.serial ?? '')
-  if (tooMany) return page(language, serial, { kind: 'too_many', retryAfterSeconds, serial })
+  const { retryAfterSeconds = 5 } = error
+  if (error.code === 'rate_limited') return page(language, serial, { kind: 'too_many', retryAfterSeconds, serial })
   if (isPrefetch(request)) return page(language, serial, { kind: 'prefetch', serial })
-  return page(language, serial, { kind: 'could_not_check', retryAfterSeconds, serial })
+  const isLost = error.details?.code === 'record_lost'
+  return page(language, serial, { kind: 'could_not_check', retryAfterSeconds, serial, isLost })
 }
 
 /** What a page says of a path; a lone surrogate has no percent-encoding, and would be an exception instead of a page. */
