@@ -1,6 +1,7 @@
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { retiredPairOf } from '@/lib/domain/history/key-pair'
 import { ServiceError } from '@/lib/errors'
+import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { transaction } from '@/lib/store/database/database'
 import { countSignedWith, type SignedCounts } from '@/lib/store/evidence/signed-with'
 import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
@@ -34,6 +35,7 @@ export async function compromiseIssuerKey(
   since: number,
   actor: string,
 ): Promise<CompromisedKeys> {
+  await getIssuer(slug)
   const changed = await transaction(async (tx) => {
     const held = await holdSigningKeys(tx, slug)
     const key = findNamedKey(held, name)

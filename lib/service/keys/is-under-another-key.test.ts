@@ -7,6 +7,7 @@ import { fillWholeJournal } from '@/lib/service/journal/fill-whole-journal'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
+import { compromiseIssuerKey } from './compromise-issuer-key'
 import { isUnderAnotherKey } from './is-under-another-key'
 import { rotateIssuerKeys } from './rotate-issuer-keys'
 
@@ -14,6 +15,7 @@ const database = useServiceDatabase()
 
 const suspend = (slug: string) => setIssuerStanding(slug, 'suspended', 'test')
 const rotate = (slug: string) => rotateIssuerKeys(slug, 'test')
+const compromise = (slug: string) => compromiseIssuerKey(slug, 'key', Date.now(), 'test')
 
 it('tells another key encryption key from rows that somebody else wrote', async () => {
   expect(await isUnderAnotherKey()).toBe(false)
@@ -29,7 +31,7 @@ it('tells another key encryption key from rows that somebody else wrote', async 
       message: expect.stringContaining('Is it the right one?') as string,
     })
   // Nobody is told that the issuer is not there.
-  for (const command of [getIssuer, suspend, rotate])
+  for (const command of [getIssuer, suspend, rotate, compromise])
     await expect(command(issuer.slug)).rejects.toMatchObject({
       message: expect.stringContaining('Is it the right one?') as string,
     })
