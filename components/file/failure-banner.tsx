@@ -27,13 +27,11 @@ export function FailureBanner({ view, translator }: Props) {
       return (
         <VerdictBanner tone="unknown" heading={t('couldNotCheck.heading')}>
           <p>{t('couldNotCheck.sentence')}</p>
-          {view.isLost && <p>{t('couldNotCheck.lost')}</p>}
-          <Retry
-            translator={translator}
-            href={path}
-            seconds={view.retryAfterSeconds}
-            mode={view.isLost ? 'manual' : again}
-          />
+          {view.isLost ? (
+            <p>{t('couldNotCheck.lost')}</p>
+          ) : (
+            <Retry translator={translator} href={path} seconds={view.retryAfterSeconds} mode={again} />
+          )}
         </VerdictBanner>
       )
     case 'too_many':
