@@ -100,15 +100,20 @@ function isNextTagMissing({ serialKey, issuerId }: CertificateRow, place: number
 }
 
 /**
- * Whether a serial that no record here has may be that of a certificate which the public log knows: its first leaf is among
- * those that the database lacks, or the key that says whose these are cannot be had.
+ * Whether a serial that no record here has is that of a certificate which the public log knows: its first leaf is among those that
+ * the database lacks.
  * @param serialKey in its matching form
  * @param issuerId only a certificate of this issuer, or null for anybody's
+ * @returns null where that cannot be told: there are such leaves, and the key that says whose they are cannot be had
  */
-export function isKnownToLogAlone(serialKey: string, { log }: Evidence, issuerId: string | null = null): boolean {
+export function isKnownToLogAlone(
+  serialKey: string,
+  { log }: Evidence,
+  issuerId: string | null = null,
+): boolean | null {
   if (!log?.missing) return false
   const { tags, issuers, vrfKey } = log.missing
-  if (vrfKey === null) return issuerId === null || issuers.has(issuerId)
+  if (vrfKey === null) return issuerId === null || issuers.has(issuerId) ? null : false
   const named = issuerOfTag(serialKey, 1, tags, vrfKey)
   return named !== undefined && (issuerId === null || named === issuerId)
 }

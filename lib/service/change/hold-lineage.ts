@@ -2,9 +2,9 @@ import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
-import { lostRecord, ServiceError } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
+import { refuseLost } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import type { Transaction } from '@/lib/store/database/database'
 import { type HistoryEnd, lockHistory } from '@/lib/store/evidence/event-log'
@@ -50,8 +50,7 @@ export async function lockLineage(tx: Transaction, serial: string, issuerId: str
   const notFound = noSuchCertificate(serial)
   const lineageId = couldBeSerial(key) ? await findLineageId(tx, key) : null
   if (lineageId === null) {
-    if (couldBeSerial(key) && isKnownToLogAlone(key, await readEvidence(tx, [key], issuerId), issuerId))
-      throw lostRecord(true)
+    if (couldBeSerial(key)) refuseLost(key, await readEvidence(tx, [key], issuerId), issuerId)
     throw notFound
   }
   const end = await lockHistory(tx, lineageId)

@@ -1,4 +1,6 @@
-import { lostRecord } from '@/lib/errors'
+import type { Evidence } from '@/lib/domain/history/evidence'
+import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
+import { lostRecord, undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { hasLostLeaves } from '@/lib/store/log/complete-log'
 import { currentSignatures } from './current-signatures'
@@ -21,4 +23,16 @@ export async function assureNone(): Promise<void> {
 export async function assureNoneIsLost(issuerId: string | null = null): Promise<void> {
   await assureNone()
   if (hasLostLeaves(issuerId)) throw lostRecord(false)
+}
+
+/**
+ * Refuses to say of a serial that nobody has it, where the public log knows a certificate with it whose record is lost here (decision 137).
+ * @param serialKey in its matching form
+ * @param issuerId only a certificate of this issuer, or null for anybody's
+ * @throws ServiceError `unavailable`
+ */
+export function refuseLost(serialKey: string, evidence: Evidence, issuerId: string | null = null): void {
+  const isKnown = isKnownToLogAlone(serialKey, evidence, issuerId)
+  if (isKnown === null) throw undetermined('the key of the tags of the public log cannot be had')
+  if (isKnown) throw lostRecord(true)
 }

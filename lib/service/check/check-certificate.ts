@@ -3,16 +3,16 @@ import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificat
 import { type CertificateLog, certificateLog } from '@/lib/domain/history/certificate-log'
 import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
-import { lostRecord, undetermined } from '@/lib/errors'
+import { undetermined } from '@/lib/errors'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findEvidence } from '@/lib/store/evidence/find-evidence'
 import { trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { refuseLost } from './assure-none'
 import { orUndetermined } from './judged'
 
 /** A finished check of one certificate. */
@@ -71,7 +71,7 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
   const shared = sharedBy(evidence)
   const row = shared.rows.get(key)
   if (!row) {
-    if (isKnownToLogAlone(key, evidence)) throw lostRecord(true)
+    refuseLost(key, evidence)
     return null
   }
   return orUndetermined(() => {

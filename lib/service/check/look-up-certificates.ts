@@ -1,11 +1,10 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import type { CheckedCertificate, Judgement } from '@/lib/domain/history/judgement'
-import { lostRecord } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
+import { refuseLost } from './assure-none'
 import { judged } from './judged'
 
 /** The result of a lookup for one serial. */
@@ -46,7 +45,7 @@ export async function lookUpCertificates(issuerId: string, serials: readonly str
   const keys = [...sent.keys()].filter(couldBeSerial)
   const evidence = await servingGuard().run(() => readIssuerEvidence(keys, issuerId))
   const found = judgeAll(evidence)
-  if (keys.some((key) => !found.has(key) && isKnownToLogAlone(key, evidence, issuerId))) throw lostRecord(true)
+  for (const key of keys) if (!found.has(key)) refuseLost(key, evidence, issuerId)
   return [...sent].map(([key, serial]) => ({ serial, found: found.get(key) ?? null }))
 }
 

@@ -3,13 +3,12 @@ import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { env } from '@/lib/env'
-import { lostRecord } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
 import { findInternalReasons } from '@/lib/store/evidence/internal-reasons'
 import { readEvidence } from '@/lib/store/evidence/read-evidence'
 import { sumLineageChecks } from '@/lib/store/limits/check-counts'
+import { refuseLost } from './assure-none'
 import { judged } from './judged'
 
 /** A certificate with its lineage, its history and its check count, in wire form. */
@@ -32,7 +31,10 @@ export async function showCertificate(serial: string): Promise<ShownCertificate>
   if (!couldBeSerial(key)) throw notFound
   const evidence = await readEvidence(workingPool(), [key])
   const [lineageId, rows] = [...evidence.lineages][0] ?? []
-  if (lineageId === undefined || !rows) throw isKnownToLogAlone(key, evidence) ? lostRecord(true) : notFound
+  if (lineageId === undefined || !rows) {
+    refuseLost(key, evidence)
+    throw notFound
+  }
   const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
   const chain = judgements.map(({ certificate }) => presentCertificate(certificate, env().BASE_URL))
   const certificate = chain[rows.findIndex((row) => row.serialKey === key)]

@@ -1,7 +1,7 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import type { CheckedCertificate, GenuineCertificate } from '@/lib/domain/history/judgement'
-import { lostRecord, ServiceError } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
+import { refuseLost } from '@/lib/service/check/assure-none'
 import { keyOfReference } from '@/lib/service/check/get-served-certificate'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
@@ -35,7 +35,7 @@ export async function getOwnCertificate(member: DeskMember, ref: string): Promis
 /** The issuer's certificates of one lineage, oldest first. */
 async function readChain(key: string, issuerId: string): Promise<CheckedCertificate[]> {
   const evidence = await servingGuard().run(() => readIssuerEvidence([key], issuerId))
-  if (evidence.lineages.size === 0 && isKnownToLogAlone(key, evidence, issuerId)) throw lostRecord(true)
+  if (evidence.lineages.size === 0) refuseLost(key, evidence, issuerId)
   return [...judgeOwnEvidence(evidence).values()].flat().map(({ certificate }) => certificate)
 }
 

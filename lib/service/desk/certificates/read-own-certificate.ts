@@ -11,10 +11,10 @@ import {
 } from '@/lib/domain/desk/own-certificate'
 import { hasAction } from '@/lib/domain/desk/role'
 import type { SignedEvent } from '@/lib/domain/history/event'
-import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { env } from '@/lib/env'
-import { lostRecord, ServiceError } from '@/lib/errors'
+import { ServiceError } from '@/lib/errors'
+import { refuseLost } from '@/lib/service/check/assure-none'
 import { keyOfReference } from '@/lib/service/check/get-served-certificate'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -43,8 +43,10 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
   if (key === null || !couldBeSerial(key)) throw notFound
   const evidence = await servingGuard().run(() => readIssuerEvidence([key], member.issuerId))
   const [lineageId, rows] = [...evidence.lineages][0] ?? []
-  if (lineageId === undefined || !rows)
-    throw isKnownToLogAlone(key, evidence, member.issuerId) ? lostRecord(true) : notFound
+  if (lineageId === undefined || !rows) {
+    refuseLost(key, evidence, member.issuerId)
+    throw notFound
+  }
   const judgements = judgeOwnEvidence(evidence).get(lineageId) ?? []
   const chain = judgements.map(({ certificate, overallStatus }) => ({
     certificate: presentCertificate(certificate, env().BASE_URL),
