@@ -15,8 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { main } from '@/cli/main'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -29,6 +28,7 @@ import { copyIn } from '@/lib/store/backup/copy-in'
 import { putJournal } from '@/lib/store/backup/copy-journal'
 import { closeDatabase } from '@/lib/store/database/database'
 import { journalFiles } from '@/lib/store/journal/open-journal'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 
@@ -92,19 +92,6 @@ async function newTarget(
   const data = randomBytes(6).toString('hex')
   use(target.url, data, journal, variables)
   return { url: target.url, data: join(folder, data) }
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return { code: await main([...argv, '--json']), out: JSON.parse(out) as Record<string, unknown> }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }
 
 const withdraw = (serial: string) => withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { main } from '@/cli/main'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
 import { env, parseEnv, setEnv } from '@/lib/env'
@@ -25,6 +24,7 @@ import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { emptyOldReports } from '@/lib/store/records/report-keeping'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { addRow } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
@@ -161,17 +161,4 @@ function use(url: string, data: string): void {
     MAIL_PER_MINUTE: '1000',
   }
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...places, ...mail }))
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: unknown }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return { code: await main([...argv, '--json']), out: JSON.parse(out || '{}') as unknown }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }

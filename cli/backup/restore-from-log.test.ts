@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { main } from '@/cli/main'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
@@ -23,6 +22,7 @@ import { closeDatabase, journalSession, workingPool } from '@/lib/store/database
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
 import { findLogState } from '@/lib/store/log/log-state'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { newNoteKey } from '@/test/tlog/note-keys'
@@ -112,22 +112,6 @@ async function restoreWithJournal(from: string) {
   await closeDatabase()
   use(target.url, data)
   return { code, out, data }
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return {
-      code: await main([...argv, '--json']),
-      out: out === '' ? {} : (JSON.parse(out) as Record<string, unknown>),
-    }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }
 
 async function listOf(issuerId: string): Promise<string> {

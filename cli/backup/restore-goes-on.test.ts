@@ -1,8 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { main } from '@/cli/main'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
@@ -14,6 +13,7 @@ import { rotateLogKey } from '@/lib/service/log/keys/rotate-log-key'
 import { proveCertificate } from '@/lib/service/log/prove-certificate'
 import { closeDatabase } from '@/lib/store/database/database'
 import { forgetLog } from '@/lib/store/log/complete-log'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 
@@ -72,17 +72,4 @@ function use(url: string, data: string): void {
   forgetLog()
   const places = { DATABASE_URL: url, DATA_DIR: join(folder, data), JOURNAL_DIR: join(folder, 'journal') }
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...places }))
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return { code: await main([...argv, '--json']), out: JSON.parse(out || '{}') as Record<string, unknown> }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '@/app/verify/[serial]/route'
-import { main } from '@/cli/main'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { coverLeaf } from '@/lib/domain/log/make-leaf'
 import { parseEnv, setEnv } from '@/lib/env'
@@ -27,6 +26,7 @@ import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog, hasLostLeaves } from '@/lib/store/log/complete-log'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
@@ -76,19 +76,6 @@ function use(url: string, data: string): void {
   forgetLog()
   const places = { DATABASE_URL: url, DATA_DIR: join(folder, data), JOURNAL_DIR: join(folder, 'journal') }
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...places }))
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return { code: await main([...argv, '--json']), out: JSON.parse(out || '{}') as Record<string, unknown> }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }
 
 const LOST = { code: 'unavailable', details: { code: 'record_lost' } }

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { main } from '@/cli/main'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { getCertificatePdf } from '@/lib/service/files/get-certificate-file'
 import { closeDatabase } from '@/lib/store/database/database'
 import { findFingerprints } from '@/lib/store/evidence/find-artifacts'
+import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 import { SealCertificates } from '@/test/documents/seal-certificates'
@@ -75,17 +75,4 @@ const bad = (out: Record<string, unknown>) =>
 function use(url: string, data: string): void {
   const places = { DATABASE_URL: url, DATA_DIR: join(folder, data), JOURNAL_DIR: join(folder, 'journal') }
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', ...places, PDF_SEAL_CERTIFICATE, PDF_SEAL_KEY }))
-}
-
-async function certs(...argv: string[]): Promise<{ code: number; out: Record<string, unknown> }> {
-  let out = ''
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true),
-  ]
-  try {
-    return { code: await main([...argv, '--json']), out: JSON.parse(out || '{}') as Record<string, unknown> }
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-  }
 }
