@@ -1,4 +1,5 @@
 import { Message } from '@/components/site/message'
+import { Serial } from '@/components/verdict/serial'
 import { verdictPath } from '@/components/verdict/verdict-view'
 import type { BatchResult } from '@/lib/contract/check/batch'
 import type { Translator } from '@/lib/i18n/translate'
@@ -22,13 +23,7 @@ export function ReplacedBy({
         <Message
           translator={translator}
           id="many.replacedBySerial"
-          values={{
-            serial: (
-              <bdi translate="no" className="serial">
-                {replacement.serial}
-              </bdi>
-            ),
-          }}
+          values={{ serial: <Serial text={replacement.serial} /> }}
         />
       </a>
       {bad && <span className="list-note">{translator.t(`correction.${bad}`)}</span>}
