@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,7 @@ import { proveCertificate } from '@/lib/service/log/prove-certificate'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog, hasLostLeaves } from '@/lib/store/log/complete-log'
 import { certs } from '@/test/certs-json'
@@ -134,6 +135,44 @@ function everyDoor() {
     expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
   })
 }
+
+/** How the files of the log cannot be read for a while. */
+const AWAY: [string, (log: string) => Promise<void>][] = [
+  ['the folder is away', () => Promise.resolve()],
+  [
+    'the checkpoint is away',
+    (log) => cp(`${log}-away`, log, { recursive: true }).then(() => rm(join(log, 'checkpoint'))),
+  ],
+  ['the checkpoint cannot be read', (log) => mkdir(join(log, 'checkpoint'), { recursive: true }).then(() => undefined)],
+]
+
+describe.each(AWAY)('while nobody can tell what the log has more, since %s at the first answer', (_name, leave) => {
+  const log = () => join(folder, 'restored/log')
+  beforeAll(async () => {
+    await closeDatabase()
+    use(databases[1]?.url ?? '', 'restored')
+    await rename(log(), `${log()}-away`)
+    await leave(log())
+  })
+  afterAll(() => closeDatabase())
+
+  it.each(BY_SERIAL)('no serial is unknown: %s', async (_door, ask) => {
+    for (const serial of [late, NEVER]) await expect(ask(serial)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it.each(BY_OTHER_NAMES)('nothing is unknown by %s', async (_door, ask) => {
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('what is here stays what it is, and once the files can be read all is told', async () => {
+    expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+    await rm(log(), { recursive: true, force: true })
+    await rename(`${log()}-away`, log())
+    await compareAgain()
+    expect(await checkCertificate(NEVER)).toBeNull()
+    await expect(checkCertificate(late)).rejects.toMatchObject(LOST)
+  })
+})
 
 describe(
   'a certificate that was issued after the backup, from the first answer on, while the log is stopped',

@@ -121,6 +121,7 @@ export function exampleEvidence(
     ...{
       now: START + DAY,
       inRecovery: false,
+      lossUnknown: false,
       serviceKeys: [],
       lacksServiceKey: false,
       checks: new Map(),

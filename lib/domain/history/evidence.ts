@@ -139,6 +139,8 @@ export interface Evidence {
   checks: Map<string, { count: number; lastAt: number }>
   /** How far the public log has come; null where verdicts ask for none. */
   log: EvidenceLog | null
+  /** After a restore nobody could look yet which certificates the public log knows that are lost here: one that is not in it may be one. */
+  lossUnknown: boolean
   /** The leaves of the histories and keys in it, by the id of the history or key. */
   leaves: Map<string, LoggedLeaf[]>
   /** Ids of the histories in it that lack entries which the journal knows (docs/decisions/0037). */

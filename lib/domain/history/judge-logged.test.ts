@@ -202,6 +202,11 @@ describe('an entry that is lost here', () => {
     // Without the key nobody can tell: of no serial it is said that it is in the log.
     lose(evidence, 9, null)
     expect([known(), known(ISSUER_ID), known(idOf(5))]).toEqual([null, null, false])
+    // Nobody could look for such leaves: of none it is known whose they are.
+    evidence.lossUnknown = true
+    expect([known(), known(idOf(5))]).toEqual([null, null])
+    evidence.log = null
+    expect(known()).toBeNull()
   })
 
   it('leaves a record that fails its check what it is', () => {

@@ -2,8 +2,10 @@ import type { Evidence } from '@/lib/domain/history/evidence'
 import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { lostRecord, undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { hasLostLeaves } from '@/lib/store/log/complete-log'
+import { hasLostLeaves, isLossUnknown } from '@/lib/store/log/complete-log'
 import { currentSignatures } from './current-signatures'
+
+const UNTOLD = 'what the public log has more, or whose it is, cannot be told'
 
 /**
  * Stands before every answer that there is no such certificate, file, issuer or list: a replica may not have the row yet, and a
@@ -22,6 +24,7 @@ export async function assureNone(): Promise<void> {
  */
 export async function assureNoneIsLost(issuerId: string | null = null): Promise<void> {
   await assureNone()
+  if (isLossUnknown()) throw undetermined(UNTOLD)
   if (hasLostLeaves(issuerId)) throw lostRecord(false)
 }
 
@@ -33,6 +36,6 @@ export async function assureNoneIsLost(issuerId: string | null = null): Promise<
  */
 export function refuseLost(serialKey: string, evidence: Evidence, issuerId: string | null = null): void {
   const isKnown = isKnownToLogAlone(serialKey, evidence, issuerId)
-  if (isKnown === null) throw undetermined('the key of the tags of the public log cannot be had')
+  if (isKnown === null) throw undetermined(UNTOLD)
   if (isKnown) throw lostRecord(true)
 }

@@ -9,6 +9,7 @@ import type {
   ServiceKeyRow,
   StatedArtifact,
 } from '@/lib/domain/history/evidence'
+import { isLossUnknown } from '@/lib/store/log/complete-log'
 import { type EventColumns, signedEvent } from './event-columns'
 import { evidenceLog, type LogColumns } from './evidence-log'
 import { KIND } from './evidence-sql'
@@ -54,6 +55,7 @@ export function collectEvidence(
   const evidence: Evidence = {
     now: Number.NaN,
     inRecovery: true,
+    lossUnknown: isLossUnknown(),
     lineages: new Map(),
     events: new Map(),
     issuers: new Map(),

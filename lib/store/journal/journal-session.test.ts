@@ -10,7 +10,7 @@ describe('what is known of the server behind the connections', () => {
   async function compared(): Promise<JournalSession> {
     const session = new JournalSession()
     await session.connected(at(100))
-    session.compared = true
+    Object.assign(session, { compared: true, lostNoted: true })
     return session
   }
 
@@ -29,7 +29,7 @@ describe('what is known of the server behind the connections', () => {
     const [first, second] = [asked(session), asked(session)]
     await second(102)
     await first(101)
-    expect(session).toMatchObject({ compared: true, changes: 0 })
+    expect(session).toMatchObject({ compared: true, lostNoted: true, changes: 0 })
     // How far it was is not forgotten over that.
     await session.connected(at(101))
     expect(session).toMatchObject({ compared: false, changes: 1 })
@@ -38,7 +38,7 @@ describe('what is known of the server behind the connections', () => {
   it('is not known any more where it has lost some of its log since it was asked', async () => {
     const session = await compared()
     await asked(session)(99)
-    expect(session).toMatchObject({ compared: false, changes: 1 })
+    expect(session).toMatchObject({ compared: false, lostNoted: false, changes: 1 })
     session.compared = true
     await session.connected(at(99))
     expect(session.compared).toBe(true)
@@ -48,7 +48,7 @@ describe('what is known of the server behind the connections', () => {
     const session = await compared()
     const late = asked(session)
     await session.connected(at(200, 'b'))
-    expect(session).toMatchObject({ compared: false, changes: 1 })
+    expect(session).toMatchObject({ compared: false, lostNoted: false, changes: 1 })
     session.compared = true
     await late(101)
     expect(session).toMatchObject({ compared: false, changes: 2 })

@@ -26,7 +26,7 @@ export class JournalSession {
   uncompared = false
   /** The published log was read, where a restore rests on it. */
   logRead = false
-  /** Whether what a restore lost by the public log was looked for, where the journal decided. */
+  /** Whether what a restore lost by the public log is known, where the journal decided. */
   lostNoted = false
   /** The events from before there was a journal are in it. */
   filled = true
@@ -56,6 +56,7 @@ export class JournalSession {
     const isOther = known !== null && known.identity !== server.identity
     if (isOlder || isOther) {
       this.compared = false
+      this.lostNoted = false
       this.changes += 1
     }
     if (isOlder || isOther || !known || known.logPosition < server.logPosition) this.#server = server

@@ -3,6 +3,7 @@ import { log } from '@/lib/log'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog, noteLostLeaves } from '@/lib/store/log/compare-log'
+import { noteLossUnknown } from '@/lib/store/log/complete-log'
 import { JournalFailure } from './journal-files'
 import type { JournalSession } from './journal-session'
 
@@ -24,10 +25,16 @@ export async function lookAtRestores(session: JournalSession, db: pg.Client): Pr
     })
     session.logRead = true
   }
-  if (!session.lostNoted && !byLog && restores.length > 0) {
-    // What is published stays what it is while the files cannot be read: the comparison that goes on tries again.
-    await noteLostLeaves(db).catch((err: unknown) => log.warn({ err }, 'what the public log has more cannot be told'))
-    session.lostNoted = true
+  const looks = !byLog && restores.length > 0
+  if (looks && !session.lostNoted) {
+    // What is here stays what it is while the files cannot be read, and nothing is unknown: each comparison tries again.
+    const { changes } = session
+    const tried = noteLostLeaves(db).then(() => session.changes === changes)
+    session.lostNoted = await tried.catch((err: unknown) => {
+      log.warn({ err }, 'what the public log has more cannot be told')
+      return false
+    })
   }
+  noteLossUnknown(looks && !session.lostNoted)
   session.uncompared = uncompared
 }

@@ -62,15 +62,23 @@ export function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
 /** How many leaves everybody can read: by the signed checkpoint, since a database that was put back says fewer. */
 async function publishedSize(db: pg.ClientBase | pg.Pool): Promise<number> {
   const state = await findLogState(db)
-  if (!state) return 0
+  return state ? Math.max(state.publishedSize, (await signedSize(db, state.origin)) ?? 0) : 0
+}
+
+/**
+ * The size of the signed checkpoint.
+ * @returns null where there is none of this log
+ * @throws Error where the files cannot be read
+ */
+export async function signedSize(db: pg.ClientBase | pg.Pool, origin: string): Promise<number | null> {
   const bytes = await (await logStore()).read('checkpoint', MOST_NOTE_BYTES)
   const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
   const logs = keys.map((row) => ({ key: noteKeyOf(row), url: null }))
   try {
     const signed = bytes && verifyCheckpoint(bytes, { logs, witnesses: [], quorum: null }, 0)
-    return Math.max(state.publishedSize, signed?.origin === state.origin ? signed.size : 0)
+    return signed?.origin === origin ? signed.size : null
   } catch (error) {
-    if (error instanceof LogFormatError) return state.publishedSize
+    if (error instanceof LogFormatError) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
-import { compareLeaves, missingLeaf } from './compare-leaves'
+import { compareLeaves, missingLeaf, signedSize } from './compare-leaves'
 import { isWhollyCompared, type MissingLeaf, missingTags, noteMissingLeaves } from './complete-log'
 import { findLogKeys, openVrfKey } from './keys/log-keys'
 import { readLogState } from './log-state'
@@ -39,6 +39,9 @@ export async function noteLostLeaves(db: pg.ClientBase | pg.Pool): Promise<void>
   const lost = rows.filter(({ leaf }) => leaf[0] === SEALED_FORM).map(({ index, leaf }) => missingLeaf(index, leaf))
   // Once all published leaves were compared, no row adds to what that found.
   if (lost.length > 0 && !isWhollyCompared()) await note(db, lost, false)
+  // What the database itself says was published is as old as the backup.
+  if (state.publishedSize > 0 && (await signedSize(db, state.origin)) === null)
+    throw new Error('The public log has no good checkpoint: nobody can tell what it has more.')
   await compareLog(db, state.publishedSize)
 }
 

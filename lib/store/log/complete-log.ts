@@ -15,6 +15,7 @@ const holder = globalThis as typeof globalThis & {
     missing: MissingTags | null
     missingLeaves: readonly MissingLeaf[]
     whollyCompared: boolean
+    lossUnknown: boolean
   }
 }
 
@@ -36,6 +37,7 @@ function known() {
     missing: null,
     missingLeaves: [],
     whollyCompared: false,
+    lossUnknown: false,
   })
 }
 
@@ -55,6 +57,16 @@ export function missingTags(): MissingTags | null {
 /** Whether this process has compared all leaves: from then on the published files say what is missing. */
 export function isWhollyCompared(): boolean {
   return known().whollyCompared
+}
+
+/** Whether the database was restored, and what the published files have more could not be looked for: whatever is unknown may be lost. */
+export function isLossUnknown(): boolean {
+  return known().lossUnknown
+}
+
+/** Takes over whether that is so. */
+export function noteLossUnknown(isUnknown: boolean): void {
+  known().lossUnknown = isUnknown
 }
 
 /** Whether there are such leaves of an issuer, or, for null, of anybody; never before the log is complete, as at each verdict. */
