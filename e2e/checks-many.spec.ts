@@ -31,6 +31,30 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Genuine and current')
     })
 
+    test('which column of a list counts is asked before anything of it is looked up', async ({ page }) => {
+      const serial = await issueCertificate('Ana Müller')
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await page.goto('/check-many')
+      const rows = [`P1234567,Ana Müller,${serial}`, 'P2345678,Ben Okafor,', 'P3456789,Cy Ek,', 'P4567890,Di Wu,']
+      await page.getByRole('textbox', { name: 'Serials' }).fill(rows.join('\n'))
+      await page.getByRole('button', { name: 'Check all' }).click()
+      const question = page.getByRole('group', { name: 'Which column holds the serials?' })
+      await expect(question.getByRole('radio')).toHaveCount(3)
+      await expect(page.getByRole('radio', { name: 'P1234567 · P2345678 · P3456789 Column 1' })).not.toBeChecked()
+      await expect(page.getByRole('row')).toHaveCount(0)
+      // What looks for faults is a script itself.
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 740 })
+      if (javaScriptEnabled) await expectNoSidewaysScroll(page)
+      await page.getByRole('radio', { name: `${serial} Column 3` }).check()
+      await page.getByRole('button', { name: 'Check all' }).first().click()
+      await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
+      await expect(question).toHaveCount(0)
+      await expect(page.getByRole('link', { name: 'P1234567' })).toHaveCount(0)
+      if (javaScriptEnabled) expect(sent.join('\n')).not.toMatch(/P1234567|Okafor/)
+    })
+
     test('a correction that was withdrawn as well is not said to stand', async ({ page }) => {
       const [one = '', two = ''] = await issueCertificates([
         ['Ana Corregida', `Corrected ${javaScriptEnabled}`],
@@ -96,6 +120,28 @@ test('a list that is printed says of each row when it was checked', async ({ pag
   await expect(row.getByText(/Checked at/)).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(row.getByText(/Checked at \d\d:\d\d on \d+ \w+ 20\d\d \(UTC\)/)).toBeVisible()
+})
+
+test('a list in the field of the home page, of which nobody can tell which column counts, is asked about', async ({
+  page,
+}) => {
+  const serial = await issueCertificate('Ana Müller')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Serial' }).evaluate(
+    (input, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    [`P1234567\t${serial}`, 'P2345678\t', 'P3456789\t', 'P4567890\t'].join('\n'),
+  )
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('radio', { name: `${serial} Column 2` }).check()
+  await page.getByRole('button', { name: 'Check all' }).first().click()
+  await expect(page.getByRole('row', { name: serial })).toContainText('Genuine and current')
+  expect(sent.join('\n')).not.toContain('P1234567')
 })
 
 test('a long list in the field of the home page is checked whole', async ({ page }) => {

@@ -52,6 +52,7 @@ export async function buildAssets(root) {
     return `/assets/${basename(script.path)}`
   }
   const linkJudge = await loadedOnUse('link-judge', 'lib/scan/typed/judge-typed-links.ts')
+  const typedList = await loadedOnUse('typed-list', 'lib/scan/list/typed-list.ts')
   const nameComparer = await loadedOnUse('name-comparer', 'lib/domain/names/compare-names.ts')
   const [sheets] = (
     await build({
@@ -87,6 +88,7 @@ export async function buildAssets(root) {
     define: {
       SCAN_WORKER: JSON.stringify(`/assets/${scanWorker}`),
       LINK_JUDGE: JSON.stringify(linkJudge),
+      TYPED_LIST: JSON.stringify(typedList),
       NAME_COMPARER: JSON.stringify(nameComparer),
       SHEET_FILES: JSON.stringify(`/assets/${sheetFiles}`),
     },

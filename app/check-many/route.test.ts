@@ -184,6 +184,71 @@ describe('reads a number of an issuer in which a serial of ours could stand', ()
   })
 })
 
+describe('asks which column of a list counts', () => {
+  /** The first column may be the numbers of passports. */
+  const passports = () => `P1234567,${own}\nP2345678,${current}\nP3456789,\nP4567890,\nP5678901,\nP6789012,`
+  const listsOf = (html: string) =>
+    (/name="lists" value="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const answer = (lists: string, column: string) =>
+    POST(
+      withPeerAddress(
+        new Request('https://verify.test/check-many', { method: 'POST', body: new URLSearchParams({ lists, column }) }),
+        newAddress(),
+      ),
+    )
+
+  it('before anything is looked up, and looks up no other', async () => {
+    const before = await countOf(current)
+    const asked = await post({ serials: passports() })
+    const html = await asked.text()
+    expect([asked.status, readHeading(html)]).toEqual([200, 'Which column holds the serials?'])
+    expect(rowsOf(html)).toEqual([])
+    expect(html).toContain('P1234567 · P2345678 · P3456789')
+    expect(html).not.toMatch(/<input type="radio"[^>]*checked/)
+    expect(asked.headers.get('cache-control')).toBe('private, no-store')
+    expect(await countOf(current)).toBe(before)
+    const found = await (await answer(listsOf(html), '1')).text()
+    expect(rowsOf(found).map(([serial, status]) => [serial, status])).toEqual([
+      [own, 'verified'],
+      [current, 'verified'],
+    ])
+    expect(found).not.toContain('P1234567')
+    expect(rowsOf(await (await answer(listsOf(html), 'all')).text())).toHaveLength(8)
+    expect(rowsOf(await (await answer(listsOf(html), '0')).text()).map(([serial]) => serial)).toEqual([
+      'P1234567',
+      'P2345678',
+      'P3456789',
+      'P4567890',
+      'P5678901',
+      'P6789012',
+    ])
+  })
+
+  it('of a file and of what was pasted, one after the other', async () => {
+    const csv = new File([passports()], 'list.csv')
+    const first = await (
+      await post({ file: csv, serials: `A1234567;NS/2024/9999\nA2345678;${current}\nA3456789;\nA4567890;\nA5678901;` })
+    ).text()
+    const second = await (await answer(listsOf(first), '1')).text()
+    expect(readHeading(second)).toBe('Which column holds the serials?')
+    expect(second).toContain('A1234567 · A2345678 · A3456789')
+    const rows = rowsOf(await (await answer(listsOf(second), '1')).text())
+    expect(rows.map(([serial]) => serial)).toEqual([own, current, 'NS/2024/9999'])
+  })
+
+  it.each(['', '2', 'none'])('again where that was no answer: %j', async (column) => {
+    const html = await (await post({ serials: passports() })).text()
+    const again = await (await answer(listsOf(html), column)).text()
+    expect(readHeading(again)).toBe('Which column holds the serials?')
+    expect(listsOf(again)).toBe(listsOf(html))
+  })
+
+  it.each(['', '{', '[]', '{"texts":[1],"answers":[]}', '{"texts":["a","b","c"],"answers":[]}'])(
+    'and takes no form of another kind for an answer: %s',
+    async (lists) => expect((await answer(lists, '0')).status).toBe(400),
+  )
+})
+
 describe('refuses', () => {
   it.each([
     ['nothing', ' '],

@@ -8,6 +8,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
+import { ofAnswers, readAnswered, writeAnswered } from '@/lib/scan/list/answered-lists'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
 import { LONGEST_LIST, readAllSerials } from '@/lib/scan/typed/read-serials'
 import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
@@ -42,10 +43,17 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   { ...CONFIG, group: 'sent_list' },
   async ({ request, language, draw }) => {
-    const { texts, field } = await receiveSerials(request, MOST_BYTES)
+    const { texts: sent, field } = await receiveSerials(request, MOST_BYTES)
+    const lists = readAnswered(field('lists'), field('column')) ?? { texts: sent, answers: [] }
     // The page's script goes on with it from the field.
-    if (texts.join('').length > LONGEST_LIST)
+    if (lists.texts.join('').length > LONGEST_LIST)
       return respond(413, language, field('serials').slice(0, LONGEST_TYPED), { kind: 'too_many_serials' })
+    const left = ofAnswers(lists, ownOrigins())
+    if (left.asked !== null) {
+      const question = { columns: left.asked, lists: writeAnswered(left.lists) }
+      return respond(200, language, field('serials'), { kind: 'columns', ...question })
+    }
+    const { texts } = left
     const read = readAllSerials(texts, ownOrigins(), MOST_ROWS)
     // A row of a list that holds no serial is shown as one, so that nobody misses it.
     const serials = read.some((serial) => unknownSerial(serial).kind !== 'nothing') ? read : []

@@ -8,6 +8,7 @@ import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
+import { typedList } from '@/lib/scan/list/typed-list'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
@@ -40,8 +41,11 @@ export const GET = pageEndpoint(
       case 'id':
         return byId(typed.id, input)
       case 'several': {
-        const serials = new URLSearchParams({ serials: typed.serials.join('\n') })
-        return plainResponse(303, { location: `${CHECK_MANY}?${serials.toString()}` }, null)
+        const { isAsked, serials, list } = typedList(text, typed.serials, ownOrigins())
+        const [first = '', ...others] = serials
+        if (!isAsked && others.length === 0) return plainResponse(303, { location: verdictPath(first) }, null)
+        const asked = new URLSearchParams({ serials: list })
+        return plainResponse(303, { location: `${CHECK_MANY}?${asked.toString()}` }, null)
       }
       case 'elsewhere': {
         const link = judgeTypedLinks(typed.addresses, ownOrigins())

@@ -10,6 +10,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { CheckListSection } from './check-list-section'
 import { CheckManyResults } from './check-many-results'
 import type { CheckManyView } from './check-many-view'
+import { SerialsColumn, SerialsColumnTemplate } from './serials-column'
 
 /** The page that checks several certificates: a field for whatever holds their serials, and one table of verdicts. */
 export function CheckManyPage({ translator, view }: { translator: Translator; view: CheckManyView }) {
@@ -20,6 +21,8 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
         <div data-list-problem>
           <CheckManyProblem translator={translator} view={view} />
         </div>
+        <div data-column-place />
+        <SerialsColumnTemplate translator={translator} />
         {view.kind === 'results' && (
           <>
             <div role="status" data-banner />
@@ -76,6 +79,17 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
         <VerdictBanner tone="unknown" heading={t('many.none')}>
           <p>{t('notFound.nothing')}</p>
         </VerdictBanner>
+      )
+    case 'columns':
+      return (
+        <form action={CHECK_MANY} method="post" className="column-question">
+          <input type="hidden" name="lists" value={view.lists} />
+          <SerialsColumn
+            translator={translator}
+            level={1}
+            columns={view.columns.map(({ column, cells }) => ({ column, cells, number: String(column + 1) }))}
+          />
+        </form>
       )
     case 'too_many_serials':
       return (

@@ -1,10 +1,13 @@
 import type { BatchResult } from '@/lib/contract/check/batch'
+import type { AskedColumn } from '@/lib/scan/list/columns-to-ask'
 
 /** What the page for several certificates shows. */
 export type CheckManyOutcome =
   | { kind: 'form' }
   | { kind: 'results'; rows: BatchResult[] }
   | { kind: 'none' }
+  /** Nothing was checked: which column counts is asked first. `lists` is what was sent, with the answers that were given. */
+  | { kind: 'columns'; columns: readonly AskedColumn[]; lists: string }
   /** `count` is missing where the list itself was not read. */
   | { kind: 'too_many_serials'; count?: number }
   /** `count` is missing where the list itself was not read. */

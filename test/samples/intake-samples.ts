@@ -53,6 +53,14 @@ export const SAMPLE_CHECKS: Record<string, CheckManyView> = {
       row('2222-2222-2222-222P', 'undetermined'),
     ],
   }),
+  'check-many-columns': check({
+    kind: 'columns',
+    columns: [
+      { column: 0, cells: 'P1234567 · P2345678 · P3456789' },
+      { column: 2, cells: '7K3M-9QXT-2VBD-8RWN' },
+    ],
+    lists: '',
+  }),
   'check-many-none': check({ kind: 'none' }),
   'check-many-too-many': check({ kind: 'too_many_serials', count: 48 }),
   'check-many-places': check({ kind: 'too_many', count: 12, retryAfterSeconds: 42 }),

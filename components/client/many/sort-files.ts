@@ -6,6 +6,7 @@ import { type FileKind, fileKind, fileText, TELLING_BYTES } from '@/lib/domain/c
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { lookUpFile, say } from './check-files'
+import { readTypedList } from './read-typed-list'
 import { open, openTyped, originsOf } from './take-serials'
 
 const LARGEST_BYTES = 10 * 1024 * 1024
@@ -67,6 +68,9 @@ async function openText(form: HTMLFormElement, file: File): Promise<void> {
   const text = fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
   const serials = readSerials(text, originsOf())
   if (serials.length > 1) return openList(form, [file])
+  // One may have been read out of a table of which nobody can tell which column counts.
+  const isTable = serials.length === 1 && (await readTypedList(text, serials, originsOf())).isAsked
+  if (isTable) return openList(form, [file])
   if (!(await openTyped(serials[0] ?? wordsOfSavedMail(text) ?? text))) say(form, form.dataset.noSerial)
 }
 

@@ -3,6 +3,7 @@ import { handFiles } from '@/components/client/rows/kept-list'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { judgeTypedLinks, LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 import { LONGEST_TYPED, readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'
+import { readTypedList } from './read-typed-list'
 
 /**
  * The address of the script that judges the hosts of links, put in by `scripts/build-assets.mjs`. It is large, so it is
@@ -45,19 +46,24 @@ export async function openTyped(text: string): Promise<boolean> {
   if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
   if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
-  else if (typed.kind === 'several') await openSeveral(typed.serials, text)
+  else if (typed.kind === 'several') await openSeveral(typed.serials, text, origins)
   else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)
   else return show(typed, origins)
   return true
 }
 
-/** More than a page checks at once go on as a list, whole: it stays on this device, and only serials are sent of it. */
-async function openSeveral(serials: readonly string[], text: string): Promise<void> {
-  const listed = serials.join('\n')
-  const post = () => postForm('/check-many', { serials: listed })
-  if (serials.length <= MOST_AT_ONCE || !isSecureContext) return post()
-  const list = new File([text.length > LONGEST_TYPED ? text : listed], 'serials.txt', { type: 'text/plain' })
-  await handFiles([list]).then(() => open('/check-many'), post)
+/**
+ * More than a page checks at once go on as a list, whole, and so does one of which somebody has to say first which column counts: it
+ * stays on this device, and only serials are sent of it.
+ */
+async function openSeveral(found: readonly string[], text: string, origins: [string, ...string[]]): Promise<void> {
+  const { isAsked, serials, list } = await readTypedList(text, found, origins)
+  const [first = '', ...others] = serials
+  if (!isAsked && others.length === 0) return open(`/verify/${encodeURIComponent(first)}`)
+  const post = () => postForm('/check-many', { serials: list })
+  if ((!isAsked && serials.length <= MOST_AT_ONCE) || !isSecureContext) return post()
+  const file = new File([text.length > LONGEST_TYPED ? text : list], 'serials.txt', { type: 'text/plain' })
+  await handFiles([file]).then(() => open('/check-many'), post)
 }
 
 /** Opens a page of ours in place of this one. */

@@ -1,6 +1,7 @@
 import { fingerprintOf } from '@/components/client/many/check-files'
 import { scanOutcome } from '@/components/client/scan/scan-outcome'
 import { fileKind, fileText, TELLING_BYTES, unicodeText } from '@/lib/domain/certificate/file-kind'
+import type { AskColumns } from '@/lib/scan/list/columns-to-ask'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
 import type { SerialRow } from '@/lib/scan/list/read-rows'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
@@ -12,11 +13,15 @@ declare const SHEET_FILES: string
 type Origins = readonly [string, ...string[]]
 const LARGEST_BYTES = 20 * 1024 * 1024
 
-/** Reads lists, certificates as PDF files, and pictures with a code, on this device; none of them is sent. */
+/**
+ * Reads lists, certificates as PDF files, and pictures with a code, on this device; none of them is sent.
+ * @param ask which column of a workbook counts, where nobody can tell
+ */
 export async function readListFiles(
   files: readonly File[],
   origins: Origins,
-  readText: (text: string) => SerialRow[],
+  readText: (text: string) => Promise<SerialRow[]>,
+  ask: AskColumns,
 ): Promise<CheckedRow[]> {
   const rows: CheckedRow[] = []
   let scanner: Scanner | null = null
@@ -26,7 +31,7 @@ export async function readListFiles(
     const ofFile = (known: Partial<CheckedRow>): CheckedRow => newRow({ file: file.name, ...known })
     if (kind === 'serials' || kind === 'spreadsheet') {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const listed = kind === 'serials' ? readText(fileText(bytes) ?? '') : await rowsOfSheet(bytes, origins)
+      const listed = await (kind === 'serials' ? readText(fileText(bytes) ?? '') : rowsOfSheet(bytes, origins, ask))
       const isCoded = kind === 'serials' && unicodeText(bytes) === null
       rows.push(...(listed?.map((row) => ({ ...fromList(row), isCoded })) ?? [ofFile({ problem: 'unread' })]))
     } else if (kind === 'pdf') {
@@ -46,11 +51,11 @@ export function fromList(row: SerialRow): CheckedRow {
   return newRow({ ...row, problem: row.serial === null ? 'no_serial' : null })
 }
 
-async function rowsOfSheet(bytes: Uint8Array, origins: Origins): Promise<SerialRow[] | null> {
+async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns): Promise<SerialRow[] | null> {
   const { readSheetFile: read } = (await import(/* @vite-ignore */ SHEET_FILES)) as {
     readSheetFile: typeof readSheetFile
   }
-  return read(bytes, origins)
+  return read(bytes, origins, ask)
 }
 
 /** A badge may be inside of a picture, which can show a code; as text it is none. */

@@ -1,5 +1,7 @@
 import { say } from '@/components/client/many/check-files'
-import { MOST_ROWS, readListRows } from '@/lib/scan/list/read-rows'
+import { type AskColumns, columnsToAsk } from '@/lib/scan/list/columns-to-ask'
+import { MOST_ROWS, readListRows, type SerialRow } from '@/lib/scan/list/read-rows'
+import { askColumns, takeQuestionAway } from './ask-columns'
 import type { KeptList } from './kept-list'
 import { fromList, readListFiles } from './list-files'
 import type { ListWords } from './list-words'
@@ -8,6 +10,7 @@ import type { ListWords } from './list-words'
 export class ListForm {
   readonly #file: HTMLInputElement | null
   readonly #text: HTMLTextAreaElement | null
+  #reading = 0
 
   constructor(
     private readonly form: HTMLFormElement,
@@ -49,18 +52,30 @@ export class ListForm {
   }
 
   /**
-   * Reads files and what stands in the field.
+   * Reads files and what stands in the field, and asks which columns count where nobody can tell.
    * @returns null where there is no list in them, which is said
    */
   async read(files: readonly File[]): Promise<KeptList | null> {
     // A reference that cannot be signed would have every batch refused.
     if (!this.form.reportValidity()) return null
+    takeQuestionAway()
+    const reading = (this.#reading += 1)
     const origins = JSON.parse(this.form.dataset.origins ?? '[]') as [string, ...string[]]
-    const readText = (text: string) => readListRows(text, origins)
+    const ask: AskColumns = (asked) => {
+      // Of a list that another one came after nothing is asked any more.
+      if (reading !== this.#reading) return new Promise(() => undefined)
+      say(this.form)
+      return askColumns(asked)
+    }
+    const readText = async (text: string): Promise<SerialRow[]> => {
+      const asked = columnsToAsk(text, origins)
+      return readListRows(text, origins, asked ? await ask(asked) : undefined)
+    }
+    const pasted = this.#text?.value ?? ''
     say(this.form, this.words.reading)
-    const ofFiles = await readListFiles(files, origins, readText).catch(() => null)
+    const ofFiles = await readListFiles(files, origins, readText, ask).catch(() => null)
     if (ofFiles === null) return this.#refuse(this.words.failed)
-    const rows = [...ofFiles, ...readText(this.#text?.value ?? '').map(fromList)]
+    const rows = [...ofFiles, ...(await readText(pasted)).map(fromList)]
     if (rows.length > MOST_ROWS) return this.#refuse(this.words.tooMany)
     if (rows.every(({ serial, file }) => serial === null && file === null)) return this.#refuse(this.words.none)
     say(this.form)

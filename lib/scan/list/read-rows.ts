@@ -1,4 +1,4 @@
-import { partedSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
@@ -14,6 +14,7 @@ import { isUnclearWho, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
 import { withoutCertificate } from './of-certificate'
 import { isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
+import { serialColumn } from './serial-column'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -42,43 +43,57 @@ const NOBODY = { name: null, parts: [] }
  * The rows of a pasted or chosen list with their serials and expected names; of a text that is no table, its serials.
  * Nothing but serials is taken for one: what is sent of a list is these.
  * @param origins of this service, the present one first
+ * @param chosen the columns that somebody said count, of those that `columnsToAsk` found
  * @returns at most one more than `MOST_ROWS`
  */
-export function readListRows(given: string, origins: Origins): SerialRow[] {
+export function readListRows(given: string, origins: Origins, chosen?: readonly number[]): SerialRow[] {
+  const { text, listed, records } = listRecords(given, origins)
+  return (
+    (records && tableRows(records, origins, chosen)) ??
+    (listed?.slice(0, MOST_ROWS + 1) ?? serialsInParts(text, origins, MOST_ROWS)).map(ofSerial)
+  )
+}
+
+const ofSerial = (serial: string): SerialRow => ({ serial, expected: null, typed: null })
+
+/** A list as its rows of cells; or, where each of them can only be a serial, as these. */
+export function listRecords(given: string, origins: Origins) {
   const text = listText(jsonTable(given) ?? given)
   const inLine = listInLine(text)
   const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, newReading(origins))) ? inLine : null)
-  if (listed) return listed.slice(0, MOST_ROWS + 1).map((serial) => ({ serial, expected: null, typed: null }))
+  if (listed) return { text, listed, records: null }
   const records: string[][] = []
   for (const record of readRecords(text)) {
     records.push(record)
     if (records.length > MOST_ROWS + 1) break
   }
-  return (
-    tableRows(records, origins) ??
-    serialsInParts(text, origins, MOST_ROWS).map((serial) => ({ serial, expected: null, typed: null }))
-  )
+  return { text, listed: null, records }
 }
 
 /**
  * The same of a table that was taken apart already, as a workbook is.
  * @returns null where it is no table with a column of serials
  */
-export function tableRows(records: readonly string[][], origins: Origins): SerialRow[] | null {
+export function tableRows(
+  records: readonly string[][],
+  origins: Origins,
+  chosen?: readonly number[],
+): SerialRow[] | null {
   const reading = newReading(origins)
-  const filled = withoutTitle(
-    records.map((cells) => cells.map((cell) => withoutApiKeys(cell).trim())).filter((cells) => cells.some(Boolean)),
-    reading,
-  )
+  const filled = filledRows(records, reading)
   const [first = []] = filled
-  const column = serialColumn(filled, reading)
+  const column = chosen?.[0] ?? serialColumn(filled, reading)
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', reading).length === 0 && first.some(isKnownHead)
   const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead, reading.ownIn)
   const isUnclear = !isHead && isUnclearWho(filled, column, reading.ownIn)
   const nameOf = isUnclear ? () => NOBODY : nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
-  const whole = isHead ? looked : looked.flatMap((cells) => withFurther(cells, column, reading))
+  const whole = chosen
+    ? looked.flatMap((cells) => ofEach(cells, chosen))
+    : isHead
+      ? looked
+      : looked.flatMap((cells) => withFurther(cells, column, reading))
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
     const cell = cells[column] ?? ''
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
@@ -125,8 +140,26 @@ function withFurther(cells: readonly string[], column: number, reading: Reading)
   })
 }
 
+/** A row for each of the columns that count, in the first of them, with what stands beside these. */
+function ofEach(cells: readonly string[], [column = 0, ...others]: readonly number[]): (readonly string[])[] {
+  const filled = [column, ...others].filter((at) => cells[at])
+  if (filled.length === 0) return [cells]
+  return filled.map((from) =>
+    cells.map((cell, at) => (at === column ? (cells[from] ?? '') : others.includes(at) ? '' : cell)),
+  )
+}
+
 const alone = (width: number, column: number, cell: string) =>
   Array.from({ length: width }, (_, index) => (index === column ? cell : ''))
+
+/** The rows of a table that hold anything, without keys, and without the titles above them. */
+export function filledRows(records: readonly string[][], reading: Reading): string[][] {
+  const rows = records.map((cells) => cells.map((cell) => withoutApiKeys(cell).trim()))
+  return withoutTitle(
+    rows.filter((cells) => cells.some(Boolean)),
+    reading,
+  )
+}
 
 /** A table without the titles above its head: one cell each, which is no serial and no head. */
 function withoutTitle(rows: string[][], reading: Reading): string[][] {
@@ -139,31 +172,3 @@ function withoutTitle(rows: string[][], reading: Reading): string[][] {
 }
 
 const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
-
-/**
- * The column that is called so, else the one that most rows have a serial and nothing besides in: with serials of ours where there is one,
- * since whatever stands beside those may be the number of a passport.
- */
-function serialColumn(rows: readonly string[][], reading: Reading): number | null {
-  const [first = []] = rows
-  const exact = first.findIndex((cell) => /^serial$/i.test(cell))
-  const named = exact === -1 ? first.findIndex(isSerialHead) : exact
-  // Words that stand beside what they name are no heads.
-  if (named !== -1 && !first.some((cell) => isSerialCell(cell, reading))) return named
-  const looked = rows.slice(0, 200)
-  const counts: { column: number; rows: number; own: number }[] = []
-  for (const cells of looked)
-    for (const [column, cell] of cells.entries()) {
-      if (!isSerialCell(cell, reading)) continue
-      const count = (counts[column] ??= { column, rows: 0, own: 0 })
-      count.rows += 1
-      count.own += Number(
-        partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, reading.origins).length > 0),
-      )
-    }
-  // The head is a row without one, and so may be a few others.
-  const [likeliest] = counts
-    .filter(({ rows }) => 2 * rows > looked.length - 1)
-    .sort((one, other) => Number(other.own > 0) - Number(one.own > 0) || other.rows - one.rows)
-  return likeliest?.column ?? null
-}

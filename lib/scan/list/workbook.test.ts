@@ -5,6 +5,8 @@ import { tableRows } from './read-rows'
 import { readSheets, SheetError } from './read-sheet'
 import { workbookRows } from './workbook-rows'
 
+const nobody = () => Promise.reject(new Error('asked'))
+
 const sheet = (rows: string) => ({
   'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
 })
@@ -131,13 +133,14 @@ describe('a workbook', () => {
     ['has more cells than a list', zipSync(sheet(`<row>${'<c><v>1</v></c>'.repeat(50)}</row>`.repeat(4100)))],
   ])('is refused where it %s', (_name, bytes) => expect(() => readSheet(bytes)).toThrow(SheetError))
 
-  it('is read from all of its sheets that are lists of certificates, and of no other', () => {
-    const of = (...rows: string[][]) =>
-      strToU8(
-        `<worksheet><sheetData>${rows
-          .map((cells) => `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`)
-          .join('')}</sheetData></worksheet>`,
-      )
+  const of = (...rows: string[][]) =>
+    strToU8(
+      `<worksheet><sheetData>${rows
+        .map((cells) => `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`)
+        .join('')}</sheetData></worksheet>`,
+    )
+
+  it('is read from all of its sheets that are lists of certificates, and of no other', async () => {
     const book = zipSync({
       'xl/worksheets/sheet1.xml': of(['A list of ours']),
       'xl/worksheets/sheet2.xml': of(['Name', 'Serial'], ['Ana Li', 'NS/2024/0042']),
@@ -145,12 +148,30 @@ describe('a workbook', () => {
       'xl/worksheets/sheet4.xml': of(['Bo Wu', '7K3M-9QXT-2VBD-8RWN']),
       'xl/worksheets/sheet5.xml': of(['Certificate number', 'Of'], ['NS/2024/0043', 'Cy Ek']),
     })
-    expect(workbookRows(book, ['https://verify.example.org'])?.map(({ serial }) => serial)).toEqual([
-      'NS/2024/0042',
-      '7K3M-9QXT-2VBD-8RWN',
-      'NS/2024/0043',
+    const serials = await workbookRows(book, ['https://verify.example.org'], nobody)
+    expect(serials?.map(({ serial }) => serial)).toEqual(['NS/2024/0042', '7K3M-9QXT-2VBD-8RWN', 'NS/2024/0043'])
+    const other = zipSync({ 'xl/worksheets/sheet1.xml': of(['No list']) })
+    expect(await workbookRows(other, ['https://a.test'], nobody)).toBeNull()
+  })
+
+  it('is asked about once for each sheet of which nobody can tell which column counts', async () => {
+    const one = '7K3M-9QXT-2VBD-8RWN'
+    const book = zipSync({
+      'xl/worksheets/sheet1.xml': of(['P1234567', one], ['P2345678', ''], ['P3456789', '']),
+      'xl/worksheets/sheet2.xml': of(['Room', 'Key'], ['K-1', 'NS/2024/0099'], ['K-2', 'NS/2024/0098']),
+      'xl/worksheets/sheet3.xml': of(['P4567890', ''], ['P5678901', ''], ['P6789012', ''], ['P7890123', one]),
+    })
+    const asked: unknown[] = []
+    const rows = await workbookRows(book, ['https://verify.example.org'], (columns) => {
+      asked.push(columns.map(({ cells }) => cells))
+      return Promise.resolve([1])
+    })
+    expect(asked).toEqual([
+      ['P1234567 · P2345678 · P3456789', one],
+      ['P4567890 · P5678901 · P6789012', one],
     ])
-    expect(workbookRows(zipSync({ 'xl/worksheets/sheet1.xml': of(['No list']) }), ['https://a.test'])).toBeNull()
+    expect(rows?.flatMap(({ serial }) => serial ?? [])).toEqual([one, one])
+    await expect(workbookRows(book, ['https://verify.example.org'], nobody)).rejects.toThrow('asked')
   })
 
   it('with a cell far to the right costs nothing', () => {

@@ -1,0 +1,14 @@
+import type { TypedList, typedList } from '@/lib/scan/list/typed-list'
+
+/** The address of the script that reads tables, put in by `scripts/build-assets.mjs`: few put one into the field for a serial. */
+declare const TYPED_LIST: string
+
+/** `typedList`, loaded when it is needed. Where that cannot be loaded the text itself goes on: the page for lists reads it. */
+export async function readTypedList(...asked: Parameters<typeof typedList>): Promise<TypedList> {
+  try {
+    const loaded = (await import(/* @vite-ignore */ TYPED_LIST)) as { typedList: typeof typedList }
+    return loaded.typedList(...asked)
+  } catch {
+    return { isAsked: true, serials: [], list: asked[0] }
+  }
+}

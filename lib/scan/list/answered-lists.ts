@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { type AskedColumn, columnsAnswered, columnsToAsk } from './columns-to-ask'
+import { filledRows, listRecords } from './read-rows'
+import { newReading, type Origins } from './serial-cells'
+
+/** Lists that were sent, and what was answered so far to the questions about them, in their order. */
+interface AnsweredLists {
+  texts: string[]
+  answers: string[]
+}
+
+const ANSWERED = z.object({ texts: z.array(z.string()).max(2), answers: z.array(z.string()).max(2) })
+
+/** Lists as one field of a form carries them while somebody is asked about them. */
+export const writeAnswered = (lists: AnsweredLists): string => JSON.stringify(lists)
+
+/**
+ * Reads them out of that field, with one more answer.
+ * @returns null where the field holds none
+ */
+export function readAnswered(written: string, answer: string): AnsweredLists | null {
+  const lists = ANSWERED.safeParse(parsed(written)).data
+  return lists ? { ...lists, answers: [...lists.answers, answer] } : null
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Lists as what was answered leaves of them: of one that somebody was asked about the columns that count.
+ * @returns `asked` where an answer is missing: the columns, and the lists with the answers that were given before
+ */
+export function ofAnswers(
+  { texts, answers }: AnsweredLists,
+  origins: Origins,
+): { texts: string[]; asked: null } | { asked: readonly AskedColumn[]; lists: AnsweredLists } {
+  const read: string[] = []
+  let at = 0
+  for (const text of texts) {
+    const asked = columnsToAsk(text, origins)
+    if (asked === null) {
+      read.push(text)
+      continue
+    }
+    const chosen = columnsAnswered(asked, answers[at])
+    if (chosen === null) return { asked, lists: { texts, answers: answers.slice(0, at) } }
+    read.push(columnsOf(text, chosen, origins))
+    at += 1
+  }
+  return { texts: read, asked: null }
+}
+
+/** Some columns of a list below each other, as the one of a table whose head says that it holds the serials. */
+function columnsOf(text: string, columns: readonly number[], origins: Origins): string {
+  const rows = filledRows(listRecords(text, origins).records ?? [], newReading(origins))
+  const cells = rows.flatMap((row) => columns.flatMap((column) => row[column] || []))
+  return ['serial', ...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')
+}

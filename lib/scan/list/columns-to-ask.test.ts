@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { columnsAnswered, columnsToAsk } from './columns-to-ask'
+import { readListRows } from './read-rows'
+
+const ORIGINS = ['https://verify.example.org'] as const
+const [ONE, TWO] = ['7K3M-9QXT-2VBD-8RWN', '0000-0000-0000-001Z']
+const asked = (text: string) => columnsToAsk(text, ORIGINS)
+const columns = (text: string) => asked(text)?.map(({ column }) => column) ?? null
+const chosen = (text: string, ...at: number[]) => readListRows(text, ORIGINS, at)
+const serials = (text: string, ...at: number[]) => chosen(text, ...at).flatMap(({ serial }) => serial ?? [])
+
+/** The first column may be the numbers of passports. */
+const PASSPORTS = `P1234567,${ONE}\nP2345678,\nP3456789,\nP4567890,`
+
+describe('asks which column counts', () => {
+  it.each<[string, string, number[]]>([
+    ['a second one that is nearly empty holds a serial of ours', PASSPORTS, [0, 1]],
+    ['that one stands first', `${ONE},P1234567\n,P2345678\n,P3456789\n,P4567890`, [0, 1]],
+    ['names stand between both', `P1234567;Ana Li;${ONE}\nP2345678;Ben Wu;\nP3456789;Cy Ek;`, [0, 2]],
+    ['the serial stands among words', `P1234567\tsee ${ONE} of Ana\nP2345678\t\nP3456789\t`, [0, 1]],
+    ['it is written with points', PASSPORTS.replace(ONE, ONE.replaceAll('-', '.')), [0, 1]],
+    ['it is a link of ours', PASSPORTS.replace(ONE, `${ORIGINS[0]}/verify/${ONE}`), [0, 1]],
+    ['each row has two numbers of others', 'P1234567,NS/2024/0042\nP2345678,NS/2024/0043', [0, 1]],
+    ['one row has two numbers of others', 'P1234567, NS/2024/0042', [0, 1]],
+    [
+      'heads say something else',
+      `Passport,Name,Ours\nP1234567,Ana Li,${ONE}\nP2345678,Ben Wu,\nP3456789,Cy Ek,`,
+      [0, 2],
+    ],
+    ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
+    ['the serial stands far below', `${'P1234567,\n'.repeat(400)}P2345678,${ONE}\n${'P1234567,\n'.repeat(40)}`, [0, 1]],
+  ])('where %s', (_, text, found) => expect(columns(text)).toEqual(found))
+
+  it.each([
+    ['a head says it', `Passport,Serial\nP1234567,${ONE}\nP2345678,\nP3456789,`],
+    ['there is one column', `NS/2024/0042\n${ONE}`],
+    ['names and days stand beside it', 'NS/2024/0042;Ana Li;2024-06-30\nNS/2024/0043;Ben Wu;2024-06-30'],
+    ['serials of ours stand in most rows', `P1234567,${ONE}\nP2345678,${TWO}\nP3456789,`],
+    ['two columns hold serials of ours', `${ONE},${TWO}\n${TWO},${ONE}`],
+    ['the number has a link of ours beside it', `NS-2024-1,${ORIGINS[0]}/verify/NS-2024-1\nNS-2024-2,`],
+    ['it is a list in one line', 'NS/2024/0042, NS/2024/0043'],
+    ['it is a text', `Dear Ben,\nplease look, at ${ONE}, and\nthank you, Ana`],
+    ['it is empty', ''],
+  ])('not where %s', (_, text) => expect(asked(text)).toBeNull())
+
+  it('by what stands in each, as far as it can be shown', () =>
+    expect(asked(`P1234567,${ONE}\nP2345678,\n,\nP3456789,\nP4567890${'0'.repeat(60)},`)).toEqual([
+      { column: 0, cells: 'P1234567 · P2345678 · P3456789' },
+      { column: 1, cells: ONE },
+    ]))
+
+  it('and takes no other answer', () => {
+    const two = asked(PASSPORTS) ?? []
+    expect(['0', '1', 'all'].map((answer) => columnsAnswered(two, answer))).toEqual([[0], [1], [0, 1]])
+    for (const answer of [undefined, '', '2', '1 ', '-1', '__proto__']) expect(columnsAnswered(two, answer)).toBeNull()
+  })
+})
+
+describe('sends what was chosen', () => {
+  it('and of no other column', () => {
+    expect(serials(PASSPORTS, 1)).toEqual([ONE])
+    expect(serials(PASSPORTS, 0)).toEqual(['P1234567', 'P2345678', 'P3456789', 'P4567890'])
+    expect(serials(PASSPORTS, 0, 1)).toEqual(['P1234567', ONE, 'P2345678', 'P3456789', 'P4567890'])
+  })
+
+  it('with the names beside it, and the rows that hold nothing there', () => {
+    const text = `P1234567;Ana Li;${ONE}\nP2345678;Ben Wu;\nP3456789;Cy Ek;`
+    expect(chosen(text, 2).map(({ serial, expected }) => [serial, expected])).toEqual([
+      [ONE, 'Ana Li'],
+      [null, 'Ben Wu'],
+      [null, 'Cy Ek'],
+    ])
+    expect(chosen(text, 0, 2).map(({ serial, expected }) => [serial, expected])).toEqual([
+      ['P1234567', 'Ana Li'],
+      [ONE, 'Ana Li'],
+      ['P2345678', 'Ben Wu'],
+      ['P3456789', 'Cy Ek'],
+    ])
+  })
+
+  it('with each certificate of rows that have it in one column or the other', () =>
+    expect(serials(`NS/2024/0042,\n,${ONE}\nNS/2024/0043,\nNS/2024/0044,`, 0, 1)).toEqual([
+      'NS/2024/0042',
+      ONE,
+      'NS/2024/0043',
+      'NS/2024/0044',
+    ]))
+})
