@@ -265,6 +265,9 @@ describe('the other calls', () => {
       json({ success: true, certificates: [{ serial, found: true, certificate: null, replaced: [] }] }),
     ]
     await expect(lookup([serial], options)).rejects.toMatchObject({ code: 'not_the_service' })
+    const untold = { serial, found: true, certificate: null, replaced: [], error: 'Not now.' }
+    hostile.answers = [json({ success: true, certificates: [untold] })]
+    expect(await lookup([serial], options)).toEqual([untold])
   })
 
   it('validate believes valid only with 200', async () => {

@@ -14,9 +14,11 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { presentLookup } from '@/lib/service/check/present-lookup'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { verifyFingerprint } from '@/lib/service/check/verify-document'
+import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { getManifestByFingerprint } from '@/lib/service/files/describe-artifacts'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { fillLog } from '@/lib/service/log/fill-log'
@@ -30,6 +32,7 @@ import { forgetLog, hasLostLeaves } from '@/lib/store/log/complete-log'
 import { certs } from '@/test/certs-json'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { newAddress } from '@/test/verify-requests'
 
 /** A serial that nobody ever issued. */
@@ -39,6 +42,7 @@ let folder: string
 let databases: TestDatabase[]
 let issuer: StoredIssuer
 let another: StoredIssuer
+let owner: MintedPerson
 let kept: string
 let late: string
 let lateId: string
@@ -51,6 +55,7 @@ beforeAll(async () => {
   use(before.serviceUrl, 'service')
   issuer = await mintIssuer()
   another = await mintIssuer()
+  owner = await mintPerson(issuer, 'owner')
   kept = await issueOne(issuer)
   await fillLog()
   expect((await certs('backup', join(folder, 'backup'))).code).toBe(0)
@@ -89,7 +94,6 @@ const BY_SERIAL: [string, (serial: string) => Promise<unknown>, unknown][] = [
   ['a proof', (serial) => proveCertificate(serial), null],
   ['a file of it', (serial) => checkReference(serial).catch(codeOf), 'not_found'],
   ['the command', (serial) => showCertificate(serial).catch(codeOf), 'not_found'],
-  ['a lookup of its issuer', (serial) => lookUpCertificates(issuer.id, [serial]).then(([one]) => one?.found), null],
   ['a withdrawal', (serial) => withdrawCertificate(serial, WHY).catch(codeOf), 'not_found'],
 ]
 
@@ -130,6 +134,19 @@ function everyDoor() {
     ])
   })
 
+  it('is a row of its own in a lookup, which tells the others', async () => {
+    const items = await lookUpCertificates(issuer.id, [kept, late, NEVER])
+    expect(items).toMatchObject([{ found: { overallStatus: 'verified' } }, { found: 'lost' }, { found: null }])
+    const lost = { found: true, certificate: null, error: expect.stringContaining('its record is not here') as string }
+    expect(items.map(presentLookup)).toMatchObject([{ error: null }, lost, { found: false, error: null }])
+    const rows = await lookUpOwn(owner.member, [kept, late, NEVER])
+    expect(rows.map(({ found, status }) => [found, status])).toEqual([
+      [true, 'verified'],
+      [null, 'lost'],
+      [false, 'not_found'],
+    ])
+  })
+
   it('is not found among the certificates of others, and says nothing of those that are here', async () => {
     expect(await lookUpCertificates(another.id, [late])).toEqual([{ serial: late, found: null }])
     expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
@@ -162,6 +179,13 @@ describe.each(AWAY)('while nobody can tell what the log has more, since %s at th
 
   it.each(BY_OTHER_NAMES)('nothing is unknown by %s', async (_door, ask) => {
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('a lookup tells what is here, and none that is not', async () => {
+    const items = await lookUpCertificates(issuer.id, [kept, late, NEVER])
+    expect(items).toMatchObject([{ found: { overallStatus: 'verified' } }, { found: 'unsure' }, { found: 'unsure' }])
+    expect((await lookUpOwn(owner.member, [NEVER])).map(({ status }) => status)).toEqual(['undetermined'])
+    expect(() => items.map(presentLookup)).toThrow(expect.objectContaining({ code: 'unavailable' }))
   })
 
   it('what is here stays what it is, and once the files can be read all is told', async () => {

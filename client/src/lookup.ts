@@ -14,7 +14,8 @@ export interface LookupOptions extends ServiceOptions {
 
 /**
  * Looks up an issuer's own certificates. This is no check: whether to accept one is said by `verify` alone.
- * @returns one item per distinct serial, in the order sent
+ * @returns one item per distinct serial, in the order sent. Of one that is `found`, `certificate` is null where it cannot be checked
+ *   now: its `error` says why
  * @throws ClientError `refused` with status 401 where the key is not known
  */
 export async function lookup(serials: readonly string[], options: LookupOptions): Promise<LookupItem[]> {
@@ -36,5 +37,6 @@ export async function lookup(serials: readonly string[], options: LookupOptions)
 function isItem(item: unknown, serial: string | undefined): boolean {
   const [found, certificate] = [own(item, 'found'), own(item, 'certificate')]
   if (serial === undefined || own(item, 'serial') !== serial || !Array.isArray(own(item, 'replaced'))) return false
-  return found === true ? isCertificate(certificate) : found === false && certificate === null
+  if (found !== true) return found === false && certificate === null
+  return certificate === null ? typeof own(item, 'error') === 'string' : isCertificate(certificate)
 }

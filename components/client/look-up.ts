@@ -45,7 +45,7 @@ class LookUp {
   async run(): Promise<boolean> {
     const run = (this.#run += 1)
     this.#clear()
-    const { origins, empty, tooMany, failed, done, progress } = this.#form.dataset
+    const { origins, empty, tooMany, failed, done, progress, untold } = this.#form.dataset
     const serials = readAllSerials(await this.#texts(), JSON.parse(origins ?? '[]') as [string, ...string[]])
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
@@ -57,7 +57,10 @@ class LookUp {
       this.#rows.push(...rows)
       this.show()
     }
-    this.#say(fill(done, serials.length, this.#rows.filter(({ found }) => found).length))
+    const said = [fill(done, serials.length, this.#rows.filter(({ found }) => found).length)]
+    const unsaid = this.#rows.filter(({ found }) => found === null).length
+    if (unsaid > 0) said.push(fill(untold, unsaid))
+    this.#say(said.join(' '))
     return true
   }
 

@@ -43,11 +43,11 @@ else:
   [
     'lookUpCertificates',
     {
-      javascript: `for (const { serial, found, certificate } of answer.certificates) {
-  console.log(serial, found ? certificate.status : 'not found')
+      javascript: `for (const { serial, found, certificate, error } of answer.certificates) {
+  console.log(serial, error ?? (found ? certificate.status : 'not found'))
 }`,
       python: `for item in answer["certificates"]:
-    print(item["serial"], item["certificate"]["status"] if item["found"] else "not found")`,
+    print(item["serial"], item["error"] or (item["certificate"]["status"] if item["found"] else "not found"))`,
     },
   ],
 ])

@@ -71,7 +71,7 @@ export function exampleVerifyAnswer(baseUrl: string): VerifyAnswer {
 export function exampleLookupAnswer(baseUrl: string): { success: true; certificates: LookupItem[] } {
   const corrected = { serial: '0000-0000-0000-001Z', revision: 2, id: '7d0e4c0a-2f0b-4b8e-8a55-0d2f6f3f9e02' }
   const recipient = { full_name: 'Jørgen Sjöberg-Ødegård', registration_number: 'NMC-2026-00419' }
-  const absent = { certificate: null, replaced: [], check_count: null, last_checked_at: null }
+  const absent = { certificate: null, replaced: [], check_count: null, last_checked_at: null, error: null }
   return {
     success: true,
     certificates: [
@@ -82,6 +82,7 @@ export function exampleLookupAnswer(baseUrl: string): { success: true; certifica
         replaced: [],
         check_count: 12,
         last_checked_at: '2026-11-20T14:07:32.118Z',
+        error: null,
       },
       {
         serial: EXAMPLE_REPLACED,
@@ -90,6 +91,7 @@ export function exampleLookupAnswer(baseUrl: string): { success: true; certifica
         replaced: [{ serial: EXAMPLE_REPLACED, status: 'superseded' }],
         check_count: 0,
         last_checked_at: null,
+        error: null,
       },
       { serial: EXAMPLE_UNKNOWN, found: false, ...absent },
     ],

@@ -108,7 +108,10 @@ describe('a certificate whose row says another’s serial', () => {
     const why = { serial: asked, reason: 'Issued in error', publicReason: '' }
     expect(await withdrawOwnCertificate(editor.member, asked, why)).toBe('waiting')
     const [waiting] = (await listWaitingWithdrawals(owner.member)).waiting
-    const statusOf = async (serial: string) => (await lookUpCertificates(issuer.id, [serial]))[0]?.found?.overallStatus
+    const statusOf = async (serial: string) => {
+      const [{ found } = { found: null }] = await lookUpCertificates(issuer.id, [serial])
+      return typeof found === 'object' ? found?.overallStatus : found
+    }
     // The other row is as it was issued.
     await superuser.query('UPDATE certificates SET serial = $2 WHERE serial = $1', [asked, other])
     const [shown] = (await listWaitingWithdrawals(owner.member)).waiting

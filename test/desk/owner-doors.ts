@@ -51,7 +51,12 @@ export const DOORS: Record<string, (of: OnceGood) => Promise<string>> = {
   'its status list': async ({ statusListId }) => text(await getStatusList(statusListId)),
   'a new receipt': async ({ serial }) => text((await giveReceipt(serial, null))?.claims),
   'an old receipt': async ({ receiptId }) => text(await findReceipt(receiptId)),
-  'the lookup': async ({ serial, issuerId }) => text(await lookUpCertificates(issuerId, [serial])),
+  'the lookup': async ({ serial, issuerId }) => {
+    const found = await lookUpCertificates(issuerId, [serial])
+    if (found.every((one) => typeof one.found === 'string'))
+      throw new ServiceError('unavailable', 'It stands by itself there.')
+    return text(found)
+  },
   'a passport': async ({ passport }) => text(await getPassport(passport.handle)),
   'a passport’s own page': async ({ passport }) => {
     const opened = await openPassport(passport.manageUrl)
@@ -61,7 +66,11 @@ export const DOORS: Record<string, (of: OnceGood) => Promise<string>> = {
   },
   'the desk’s certificate': async ({ member, serial }) => text(await readOwnCertificate(member, serial)),
   'the desk’s search': async ({ member, serial }) => text(await searchCertificates(member, searchFor(serial), null)),
-  'the desk’s look-up': async ({ member, serial }) => text(await lookUpOwn(member, [serial])),
+  'the desk’s look-up': async ({ member, serial }) => {
+    const rows = await lookUpOwn(member, [serial])
+    if (rows.every(({ found }) => found === null)) throw new ServiceError('unavailable', 'It stands by itself there.')
+    return text(rows)
+  },
   'the command': async ({ serial }) => text(await showCertificate(serial)),
   'the doctor’s sample': async ({ serial }) => {
     const sample = await verifySomeCertificates()

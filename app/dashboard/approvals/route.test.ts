@@ -46,7 +46,9 @@ function withdraw(person: MintedPerson, serial: string): Promise<Response> {
 
 async function statuses(): Promise<string[]> {
   const found = await lookUpCertificates(issuer.id, serials)
-  return found.map(({ found: one }) => (one?.current.kind === 'genuine' ? one.current.folded.status : 'invalid'))
+  return found.map(({ found: one }) =>
+    typeof one === 'object' && one?.current.kind === 'genuine' ? one.current.folded.status : 'invalid',
+  )
 }
 
 async function waitingIds(): Promise<string[]> {

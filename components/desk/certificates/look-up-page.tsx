@@ -50,6 +50,7 @@ export function LookUpPage({ host, viewer, origins, serials, show, order, proble
         data-failed={deskText('lookUp.failed')}
         data-progress={deskText('lookUp.progress', { done: '%1', all: '%2' })}
         data-done={deskText('lookUp.done', { all: '%1', found: '%2' })}
+        data-untold={deskText('lookUp.untold', { count: '%1' })}
       >
         <div className="field">
           <label htmlFor="serials">{deskText('lookUp.serials')}</label>

@@ -26,7 +26,11 @@ const lookupItemShape = z
   .object({
     serial: z.string().describe('As the caller sent it'),
     found: z.boolean().describe('False also for another organization’s serial'),
-    certificate: certificateShape.nullable().describe('The certificate as it stands now: the current correction'),
+    certificate: certificateShape
+      .nullable()
+      .describe(
+        'The certificate as it stands now: the current correction. Null where there is none, or with an `error`',
+      ),
     replaced: z
       .array(
         z.object({
@@ -37,6 +41,12 @@ const lookupItemShape = z
       .describe('The serials that the current one replaced, oldest first'),
     check_count: z.int().nullable().describe('Completed public checks of the whole chain; null when not found'),
     last_checked_at: timestamp.nullable().describe('Time of the last of these checks'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'Why nothing is said of a certificate that is `found`: it cannot be checked now, or its record is lost; otherwise null',
+      ),
   })
   .meta({ id: 'LookupItem' })
 

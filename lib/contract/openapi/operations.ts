@@ -100,13 +100,14 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Returns the calling organization’s certificates for up to 100 serials in one call, in the order sent. A lookup ' +
       'is not a verification and is not counted as a check. Another organization’s serial looks the same as an ' +
-      'unknown one: `found` is false.',
+      'unknown one: `found` is false. A certificate that cannot be checked now leaves the others as they are: its ' +
+      '`certificate` is null, and its `error` says why.',
     group: 'issuer_lookup',
     key: true,
     body: { shape: lookupRequestShape, maxBytes: LOOKUP_BODY_BYTES, example: EXAMPLE_LOOKUP_BODY },
     answers: {
       200: {
-        description: 'The lookup ran. See `found` of each serial.',
+        description: 'The lookup ran. See `found` and `error` of each serial.',
         shape: lookupAnswerShape,
         example: exampleLookupAnswer,
       },

@@ -4,8 +4,9 @@ import { safeRecord } from '@/lib/domain/issue/csv-lines'
 export interface LookupRow {
   /** As it was sent. */
   serial: string
-  found: boolean
-  /** What a check of this serial says; `not_found` where there is none. */
+  /** Null where nothing can be said of it. */
+  found: boolean | null
+  /** What a check of this serial says; `not_found` where there is none, `lost` or `undetermined` where nothing can be said. */
   status: string
   statusText: string
   /** Serial of the current certificate of the chain. */
@@ -33,8 +34,8 @@ export function arrangeLookup(rows: readonly LookupRow[], show: LookupFilter, or
   const shown = rows.filter(
     ({ found, status }) =>
       show === 'all' ||
-      (show === 'found' && found) ||
-      (show === 'not_found' && !found) ||
+      (show === 'found' && found === true) ||
+      (show === 'not_found' && found === false) ||
       (show === 'not_verified' && status !== 'verified'),
   )
   const by: Record<LookupOrder, (a: LookupRow, b: LookupRow) => number> = {
@@ -60,7 +61,7 @@ export function lookupCsv(rows: readonly LookupRow[]): string {
   ].concat('current_status')
   const lines = rows.map((row) => [
     row.serial,
-    row.found ? 'yes' : 'no',
+    row.found === null ? '' : row.found ? 'yes' : 'no',
     row.status,
     row.current,
     row.replaced.join(' '),

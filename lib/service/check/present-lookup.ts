@@ -1,13 +1,20 @@
 import type { LookupItem } from '@/lib/contract/check/lookup'
 import { presentCertificate } from '@/lib/domain/certificate/present-certificate'
 import { env } from '@/lib/env'
+import { lostRecord, undetermined } from '@/lib/errors'
 import type { LookedUp } from './look-up-certificates'
 
-/** The wire form of one entry of a lookup (interface.md part 2, spec part 4). */
+const NOTHING = { certificate: null, replaced: [], check_count: null, last_checked_at: null }
+
+/**
+ * The wire form of one entry of a lookup (interface.md part 2, spec part 4).
+ * @throws ServiceError `unavailable` where nobody can tell whether there is such a certificate: `found` is either true or false
+ */
 export function presentLookup({ serial, found }: LookedUp): LookupItem {
-  if (!found) {
-    return { serial, found: false, certificate: null, replaced: [], check_count: null, last_checked_at: null }
-  }
+  if (found === 'unsure') throw undetermined('whether the issuer has a certificate cannot be told')
+  if (found === 'lost') return { serial, found: true, ...NOTHING, error: lostRecord(true).message }
+  if (found === 'undetermined') return { serial, found: true, ...NOTHING, error: undetermined().message }
+  if (!found) return { serial, found: false, ...NOTHING, error: null }
   const baseUrl = env().BASE_URL
   return {
     serial,
@@ -19,5 +26,6 @@ export function presentLookup({ serial, found }: LookedUp): LookupItem {
     }),
     check_count: found.checkCount,
     last_checked_at: found.lastCheckedAt === null ? null : new Date(found.lastCheckedAt).toISOString(),
+    error: null,
   }
 }

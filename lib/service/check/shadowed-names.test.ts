@@ -124,7 +124,7 @@ describe('a name put before', () => {
       for (const time of ['first', 'second'])
         expect(await outcomes(), time).toEqual({ expired: 'expired', withdrawn: 'withdrawn', verified: 'verified' })
       const [{ found } = { found: null }] = await lookUpCertificates(issuerId, [serials.expired])
-      expect(found?.overallStatus).toBe('expired')
+      expect(found).toMatchObject({ overallStatus: 'expired' })
     } finally {
       await closeDatabase()
       await admin.query(undo())

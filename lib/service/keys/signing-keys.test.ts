@@ -193,8 +193,10 @@ describe('compromiseIssuerKey', () => {
     })
     expect((await giveReceipt(after, null))?.claims.overall_status).toBe('invalid')
     const lookedUp = await lookUpCertificates(issuer.id, [before, after])
-    const found = lookedUp.map((one) => one.found?.current.kind)
-    expect(found).toEqual(['genuine', 'invalid'])
+    expect(lookedUp.map(({ found }) => found)).toMatchObject([
+      { current: { kind: 'genuine' } },
+      { current: { kind: 'invalid' } },
+    ])
     await expect(correctCertificate(after, { fullName: 'X' }, { reason: 'r', actor: 'test' })).rejects.toThrow(
       /fails its check/,
     )

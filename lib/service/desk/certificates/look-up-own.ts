@@ -40,19 +40,17 @@ async function lookUp(issuerId: string, serials: readonly string[]): Promise<Loo
   return servingGuard().together(async () => lookUpCertificates(issuerId, await serialsMeant(serials, issuerId)))
 }
 
+const NOTHING = {
+  ...{ current: '', currentStatus: '', currentStatusText: '', replaced: [] },
+  ...{ checkCount: 0, lastCheckedAt: '', lastCheckedText: '' },
+}
+
 function lookupRow({ serial, found }: LookedUp): LookupRow {
-  if (!found) {
-    const nothing = {
-      current: '',
-      currentStatus: '',
-      currentStatusText: '',
-      replaced: [],
-      checkCount: 0,
-      lastCheckedAt: '',
-      lastCheckedText: '',
-    }
-    return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...nothing }
-  }
+  if (found === null)
+    return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...NOTHING }
+  if (found === 'lost') return { serial, found: null, status: 'lost', statusText: deskText('lookUp.lost'), ...NOTHING }
+  if (found === 'undetermined' || found === 'unsure')
+    return { serial, found: null, status: 'undetermined', statusText: deskText('lookUp.undetermined'), ...NOTHING }
   const { current, replaced, checkCount, lastCheckedAt, overallStatus, sentStatus } = found
   const serialOf = (one: typeof current) => (one.kind === 'genuine' ? one.content.serial : one.serial)
   const isCurrent = serialKey(serial) === serialKey(serialOf(current))

@@ -93,6 +93,7 @@ describe('answers', () => {
       replaced: [],
       check_count: null,
       last_checked_at: null,
+      error: null,
     })
   })
 
