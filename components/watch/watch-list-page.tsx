@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Message } from '@/components/site/message'
 import { CopyText } from '@/components/verdict/copy-text'
 import { Serial } from '@/components/verdict/serial'
@@ -73,11 +74,9 @@ export function WatchListPage({ translator, host, list, link, problem = null, do
   )
 }
 
-function Watched({
-  translator: { t, formatDate },
-  certificate,
-}: Pick<Props, 'translator'> & { certificate: WatchedCertificate }) {
-  const { lineageId, serial, expiresAt, toldAt } = certificate
+function Watched({ translator, certificate }: Pick<Props, 'translator'> & { certificate: WatchedCertificate }) {
+  const { t, formatDate } = translator
+  const { lineageId, serial, earlier, expiresAt, toldAt } = certificate
   const id = `watch-${lineageId}`
   return (
     <div className="choice">
@@ -86,6 +85,26 @@ function Watched({
         <a href={verdictPath(serial)} id={`${id}-serial`}>
           <Serial text={serial} />
         </a>
+        {earlier.length > 0 && (
+          <small>
+            <Message
+              translator={translator}
+              id="watch.earlier"
+              values={{
+                serials: (
+                  <>
+                    {earlier.map((one, at) => (
+                      <Fragment key={one}>
+                        {at > 0 && ' · '}
+                        <Serial text={one} />
+                      </Fragment>
+                    ))}
+                  </>
+                ),
+              }}
+            />
+          </small>
+        )}
         <small>{t('watch.until', { day: formatDate(expiresAt) })}</small>
         {toldAt && <small>{t('watch.told', { day: formatDate(toldAt) })}</small>}
       </span>

@@ -15,6 +15,7 @@ const LIST: WatchList = {
     (serial, index) => ({
       lineageId: `0000000${index}-0000-4000-8000-000000000000`,
       serial,
+      earlier: index === 1 ? ['H8NC-4R2W-6PTX-9QAK', 'ABC/2026/0000000000000000000000000000117'] : [],
       toldAt: index === 1 ? new Date('2026-11-01T10:00:00Z') : null,
       expiresAt: new Date('2028-11-01T10:00:00Z'),
     }),

@@ -3,6 +3,8 @@ export interface WatchedCertificate {
   lineageId: string
   /** Of the newest version. */
   serial: string
+  /** Of the versions before it, the oldest first: the watcher may have one of these in hand. */
+  earlier: readonly string[]
   /** When they were told something of it last; null where nothing was. */
   toldAt: Date | null
   /** When the watch ends unless it is renewed. */

@@ -5,6 +5,7 @@ import { composeMail } from '@/lib/net/compose-mail'
 import type { MailConnection } from '@/lib/net/mail-connection'
 import { MailFailure } from '@/lib/net/mail-failure'
 import { mailHtml, mailText } from '@/lib/render/typeset/mail-body'
+import { joinWaitingNotices } from '@/lib/service/watch/take-waiting-notices'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import * as queue from '@/lib/store/mail/mail-queue'
 import { decryptMail } from './encrypt-mail'
@@ -26,6 +27,7 @@ class ClaimLost extends Error {}
 export async function deliverMail(claimed: queue.ClaimedMail, connection: MailConnection): Promise<void> {
   const { id, claim, attempts } = claimed
   const prepared = await prepare(claimed)
+  if (prepared === 'joined') return
   if ('dropped' in prepared) {
     await queue.settleEnded(id, claim, 'abandoned', prepared.dropped)
     return
@@ -62,11 +64,13 @@ async function settleFailure(error: MailFailure, { id, claim }: queue.ClaimedMai
 
 type Prepared = { from: string; to: string; message: Buffer } | { dropped: string } | { waits: string }
 
-async function prepare(claimed: queue.ClaimedMail): Promise<Prepared> {
+/** `joined` where another message was queued that tells what this one would have, and ended it. */
+async function prepare(claimed: queue.ClaimedMail): Promise<Prepared | 'joined'> {
   const { id, sealed, language: code, serial, certificateId } = claimed
   const mail = decryptMail(sealed, id, keyEncryptionKey())
   if (mail === null) return { waits: 'sealed' }
   if (!claimed.counts) return { dropped: 'not_queued_here' }
+  if (await joinWaitingNotices(claimed, mail)) return 'joined'
   const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
   const about = serial === null || certificateId === null ? null : { serial, certificateId }
   try {

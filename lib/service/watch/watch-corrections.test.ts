@@ -9,7 +9,7 @@ import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { claimMail, settleLater } from '@/lib/store/mail/mail-queue'
+import { claimMail, settleLater, settleSent } from '@/lib/store/mail/mail-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
@@ -98,7 +98,7 @@ describe('what is told of a corrected certificate', () => {
     expect(listLink(mails[0])).not.toBe('')
   })
 
-  it('in a message of its own, where the one before is under way', async () => {
+  it('in a message of its own, after the one before that was under way', async () => {
     const first = await issueOne(issuer)
     await watch(sink, [first], email)
     const second = await correct(first)
@@ -107,10 +107,40 @@ describe('what is told of a corrected certificate', () => {
     const claimed = await claimMail(claim, 10_000)
     if (claimed === null || claimed === 'limited') throw new Error('nothing is due')
     const third = await correct(second)
-    expect(await queueWatchNotices()).toBe(1)
+    expect((await receive(sink)).map(({ text }) => told(text))).toEqual([])
+    await settleSent(claimed.id, claim)
     expect((await receive(sink)).map(({ text }) => told(text))).toEqual([[replaced(second, third)]])
-    await settleLater(claimed.id, claim, '451', 0)
-    expect((await receive(sink)).map(({ text }) => told(text))).toEqual([[replaced(first, third)]])
+  })
+
+  it.each(['first', 'second'])(
+    'in one with the one before that was under way and came back, whichever is due %s',
+    async (due) => {
+      const first = await issueOne(issuer)
+      await watch(sink, [first], email)
+      const second = await correct(first)
+      expect(await queueWatchNotices()).toBe(1)
+      const claim = randomUUID()
+      const claimed = await claimMail(claim, 10_000)
+      if (claimed === null || claimed === 'limited') throw new Error('nothing is due')
+      const third = await correct(second)
+      await withdraw(third)
+      expect(await queueWatchNotices()).toBe(1)
+      expect((await receive(sink)).map(({ text }) => told(text))).toEqual([])
+      await settleLater(claimed.id, claim, '451', due === 'first' ? -3600 : 3600)
+      expect((await receive(sink)).map(({ text }) => told(text))).toEqual([[replaced(first, third), withdrawn(third)]])
+      expect(await prisma().mailMessage.count({ where: { state: 'queued' } })).toBe(0)
+    },
+  )
+
+  it('on the private list, beside the certificate that is watched', async () => {
+    const first = await issueOne(issuer)
+    await watch(sink, [first], email)
+    const second = await correct(first)
+    const third = await correct(second)
+    const [mail] = await receive(sink)
+    const html = await (await changeList(listLink(mail))).text()
+    const shown = html.match(/<bdi translate="no" class="serial[^"]*">([^<]*)/g)?.map((one) => one.split('>')[1])
+    expect(shown).toEqual([third, first, second])
   })
 
   it('nothing by a row of the queue that somebody else wrote', async () => {

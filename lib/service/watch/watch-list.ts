@@ -4,7 +4,7 @@ import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { dropMailTo } from '@/lib/store/mail/mail-messages'
 import { emptyWatchRequests, lockWatchRequests } from '@/lib/store/watch/watch-requests'
-import { findWatchedLineages } from '@/lib/store/watch/watched-certificates'
+import { findSerialsOfLineages } from '@/lib/store/watch/watched-certificates'
 import {
   deleteWatcher,
   findWatcher,
@@ -131,14 +131,14 @@ async function withWatcher<T>(
 
 async function readList(tx: Transaction, { id, sealed }: StoredWatcher): Promise<WatchList> {
   const watches = await findWatchesOf(tx, id)
-  const lineages = await findWatchedLineages(
+  const serials = await findSerialsOfLineages(
     tx,
     watches.map(({ lineageId }) => lineageId),
   )
-  const serials = new Map(lineages.map(({ lineageId, serial }) => [lineageId, serial]))
   const certificates = watches.flatMap(({ lineageId, toldAt, expiresAt }): WatchedCertificate[] => {
-    const serial = serials.get(lineageId)
-    return serial === undefined ? [] : [{ lineageId, serial, toldAt, expiresAt }]
+    const versions = serials.get(lineageId) ?? []
+    const serial = versions.at(-1)
+    return serial === undefined ? [] : [{ lineageId, serial, earlier: versions.slice(0, -1), toldAt, expiresAt }]
   })
   return { email: decryptWatcher(sealed, id, keyEncryptionKey())?.email ?? '', certificates }
 }

@@ -138,11 +138,11 @@ export async function holdWaitingMail(
   tx: Transaction,
   kind: string,
   recipientMacs: readonly string[],
-): Promise<{ id: string; sealed: string }[]> {
+): Promise<{ id: string; sealed: string; createdAt: Date }[]> {
   const where = `recipient_mac = ANY($1::text[]) AND kind = $2 AND state = 'queued' AND sealed IS NOT NULL
     ORDER BY created_at, id FOR UPDATE SKIP LOCKED`
   const rows = await findSealed(tx, 'mail_messages', where, [recipientMacs, kind])
-  return rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed }]))
+  return rows.flatMap(({ id, sealed, createdAt }) => (sealed === null ? [] : [{ id, sealed, createdAt }]))
 }
 
 /** Drops messages that wait, since another says what they would have said. */

@@ -25,8 +25,12 @@ export interface ClaimedMail {
 export const NOT_SUSPENDED = `NOT (q.kind IN ('certificate', 'correction')
   AND EXISTS (SELECT 1 FROM issuers i WHERE i.id = q.issuer_id AND i.suspended))`
 
+/** What a watcher is told leads on from the message before it, which may come back to be joined with this one (decision 150). */
+const NOT_BESIDE = `NOT (q.kind = 'watch_notice' AND EXISTS (SELECT 1 FROM mail_messages b
+  WHERE b.recipient_mac = q.recipient_mac AND b.kind = 'watch_notice' AND b.state = 'sending'))`
+
 const DUE = `SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= statement_timestamp()
-  AND ${NOT_SUSPENDED}`
+  AND ${NOT_SUSPENDED} AND ${NOT_BESIDE}`
 
 /** Whether a message is due. Cheap: asked every few seconds. */
 export async function hasDueMail(): Promise<boolean> {
@@ -144,6 +148,16 @@ export async function returnWaiting(id: string, claim: string, word: string): Pr
      WHERE id = $1 AND claim = $2 AND state = 'sending'`,
     [id, claim, word],
   )
+}
+
+/** Drops a message that was taken on, since another says what it would have said. @returns false when it is no longer this claim's */
+export async function dropClaimTakenOver(tx: Transaction, id: string, claim: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE mail_messages SET state = 'abandoned', sealed = NULL, recipient_mac = NULL, last_error = 'taken_over',
+       finished_at = clock_timestamp() WHERE id = $1 AND claim = $2 AND state = 'sending' AND handed_over_at IS NULL`,
+    [id, claim],
+  )
+  return rowCount === 1
 }
 
 /** Ends a message that nobody will send any more, or that the operator has to decide on. */

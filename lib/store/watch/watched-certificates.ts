@@ -23,6 +23,19 @@ export async function findWatchedLineages(
   return (await db.query<WatchedLineage>(sql, [lineageIds])).rows
 }
 
+/** The serials of all versions of each lineage, the oldest first; none of one that was erased. */
+export async function findSerialsOfLineages(
+  db: Pick<Transaction, 'query'>,
+  lineageIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ lineageId: string; serials: string[] }>(
+    `SELECT lineage_id AS "lineageId", array_agg(serial ORDER BY revision) AS serials
+     FROM certificates WHERE lineage_id = ANY($1::uuid[]) GROUP BY lineage_id`,
+    [lineageIds],
+  )
+  return new Map(rows.map(({ lineageId, serials }) => [lineageId, serials]))
+}
+
 /** The newest certificate of each lineage that one of these serials belongs to, in its matching form, and the newest that was asked for. */
 export async function findLineagesOfSerials(
   db: Pick<Transaction, 'query'>,
