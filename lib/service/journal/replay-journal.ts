@@ -12,10 +12,12 @@ import {
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { databaseTime } from '@/lib/store/evidence/event-log'
+import { findStatusListIds } from '@/lib/store/evidence/status-lists'
 import { compareJournal } from '@/lib/store/journal/compare-journal'
 import { noteRefusal } from '@/lib/store/journal/journal-refusals'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { journalFiles } from '@/lib/store/journal/open-journal'
+import { readStatusRecords } from '@/lib/store/journal/read-journal'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { lockServiceKeys } from '@/lib/store/keys/service-keys'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
@@ -60,15 +62,14 @@ export async function replayJournal(
   // A restore that was broken off before its replay is one all the same: until it is settled, nothing was put out of effect for good.
   const waits = settled.restores.length + settled.left.length > 0
   const restored = unreplayed > 0 || waits || options.restored === true
-  // Stable: within one transaction the order is that of its lines. The service's keys first: one that ended signs nothing.
-  const records = missing.toSorted((one, other) => rank(one) - rank(other) || one.position - other.position)
+  const records = inOrder(missing)
   const replay: JournalReplay = { applied: 0, refused: [], restored: null, uncompared: settled.left }
   if (records.length > 0 || restored) {
     // The log of a restored database is stopped, and goes on by `resumeLog` only: nothing waits for it here.
     await transaction(
       async (tx) => {
         const held = restored ? await holdBackRestored(tx) : null
-        await replayAll(tx, records, replay)
+        await replayWithLists(tx, records, replay)
         // Those who are left: who was erased is named no more.
         if (held) replay.restored = { ...held, ...(await listRestoredAccess(tx)) }
         for (const [restore, comparedWith] of settled.restores) await settle(tx, restore, comparedWith)
@@ -102,8 +103,22 @@ async function settle(tx: Transaction, restore: StoredRestore, comparedWith: Com
   if (comparedWith === 'journal') await letLogGoOn(tx, { store: logStore, journal: headStore() })
 }
 
+/** Stable: within one transaction the order is that of its lines. The service's keys first: one that ended signs nothing. */
+function inOrder(records: readonly JournalRecord[]): JournalRecord[] {
+  return records.toSorted((one, other) => rank(one) - rank(other) || one.position - other.position)
+}
+
 function rank(record: JournalRecord): number {
   return record.kind === 'key' && record.table === 'service_keys' ? 0 : 1
+}
+
+/** With the bits of lists that came back with a correction: before, the database had never heard of them, and nothing of theirs was missing. */
+async function replayWithLists(tx: Transaction, records: readonly JournalRecord[], replay: JournalReplay) {
+  const before = new Set(await findStatusListIds(tx))
+  await replayAll(tx, records, replay)
+  const added = (await findStatusListIds(tx)).filter((id) => !before.has(id))
+  if (added.length === 0) return
+  await replayAll(tx, inOrder(await readStatusRecords(journalFiles(), new Set(added))), replay)
 }
 
 async function replayAll(tx: Transaction, records: readonly JournalRecord[], replay: JournalReplay): Promise<void> {

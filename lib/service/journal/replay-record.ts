@@ -9,6 +9,7 @@ import type { Transaction } from '@/lib/store/database/database'
 import { databaseTime, insertJournalledEvents, lockHistoryAsItIs } from '@/lib/store/evidence/event-log'
 import { supersedeCurrentOf, withdrawStoredCertificate } from '@/lib/store/evidence/issued-certificates'
 import { hasStatusChange, insertJournalledStatusChange, lockStatusList } from '@/lib/store/evidence/status-changes'
+import { insertLostList } from '@/lib/store/evidence/status-lists'
 import { trustedSignatures } from '@/lib/store/evidence/trusted-signatures'
 import { endStoredSigningKey } from '@/lib/store/issuers/issuer-signing-keys'
 import { setSuspended } from '@/lib/store/issuers/issuers'
@@ -96,6 +97,7 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
     case 'corrected':
       if (!rows) throw refusal('The encrypted correction that belongs to it is not there.')
       await supersedeCurrentOf(tx, chainId)
+      await insertListsOf(tx, rows)
       for (const table of ['certificates', 'signed_forms', 'artifacts']) await insertEnclosedRows(tx, table, rows)
       return
     case 'resigned':
@@ -114,6 +116,12 @@ async function applyEvent(tx: Transaction, event: SignedEvent, rows: EnclosedRow
     default:
       throw refusal(`An entry of the type ${type} cannot be replayed.`)
   }
+}
+
+/** The list of a correction may have been opened since the backup. */
+async function insertListsOf(tx: Transaction, rows: EnclosedRows): Promise<void> {
+  for (const { status_list_id: id, issuer_id: issuerId } of rows.certificates ?? [])
+    if (typeof id === 'string' && typeof issuerId === 'string') await insertLostList(tx, { id, issuerId })
 }
 
 /** Without the encrypted reason the certificate is withdrawn all the same: no check says anything good of it. */

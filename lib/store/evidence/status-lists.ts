@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/certificate/status-index'
 import { undetermined } from '@/lib/errors'
-import { workingPool } from '@/lib/store/database/database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 
 /** An entry of a status list, which is given to one certificate only. */
 export interface StatusListEntry {
@@ -27,9 +28,23 @@ export async function takeStatusEntries(issuerId: string, count: number): Promis
   return entries
 }
 
+/**
+ * Makes a list that a restored database does not know, as a full one: which of its entries were given out, nobody knows any more.
+ * The seed says nothing then.
+ */
+export async function insertLostList(
+  tx: Transaction,
+  { id, issuerId }: { id: string; issuerId: string },
+): Promise<void> {
+  await tx.query(
+    'INSERT INTO status_lists (id, issuer_id, length, used, seed) VALUES ($1, $2, $3, $3, $4) ON CONFLICT (id) DO NOTHING',
+    [id, issuerId, STATUS_LIST_LENGTH, newSeed()],
+  )
+}
+
 /** The ids of all status lists. */
-export async function findStatusListIds(): Promise<string[]> {
-  const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM status_lists ORDER BY id')
+export async function findStatusListIds(db: pg.Pool | Transaction = workingPool()): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM status_lists ORDER BY id')
   return rows.map(({ id }) => id)
 }
 
@@ -65,6 +80,8 @@ async function openList(issuerId: string): Promise<void> {
   await workingPool().query(
     `INSERT INTO status_lists (id, issuer_id, length, seed) VALUES ($1, $2, $3, $4)
      ON CONFLICT (issuer_id) WHERE used < length DO NOTHING`,
-    [randomUUID(), issuerId, STATUS_LIST_LENGTH, randomBytes(16).toString('base64url')],
+    [randomUUID(), issuerId, STATUS_LIST_LENGTH, newSeed()],
   )
 }
+
+const newSeed = () => randomBytes(16).toString('base64url')

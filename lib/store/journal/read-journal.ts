@@ -32,6 +32,20 @@ export async function* readSegment(files: JournalFiles, segment: string, from: n
   }
 }
 
+/**
+ * The records of bits of some status lists, segment by segment.
+ * @throws JournalFailure
+ */
+export async function readStatusRecords(files: JournalFiles, listIds: ReadonlySet<string>): Promise<JournalRecord[]> {
+  const found: JournalRecord[] = []
+  for (const { name } of (await files.segments()) ?? [])
+    for await (const chunk of readSegment(files, name, 0))
+      found.push(
+        ...chunk.flatMap(({ record }) => (record.kind === 'status' && listIds.has(record.change.listId) ? record : [])),
+      )
+  return found
+}
+
 function damaged(files: JournalFiles, segment: string, offset: number): string {
   return (
     `The journal in ${files.name} is damaged: ${segment}, the line that begins at byte ${offset}. Put the file back as ` +
