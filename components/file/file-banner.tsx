@@ -3,6 +3,7 @@ import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { FILE_PATH, type VerdictView } from '@/components/verdict/verdict-view'
 import type { DocumentWire } from '@/lib/contract/check/document'
 import type { Translator } from '@/lib/i18n/translate'
+import { WrongBox } from './wrong-box'
 
 type FileView = Extract<VerdictView, { kind: 'file_several' | 'file_unknown' | 'file_refused' }>
 
@@ -51,13 +52,17 @@ export function FileBanner({ view, translator }: { view: FileView; translator: T
     case 'file_refused':
       return (
         <VerdictBanner tone="unknown" heading={t('fileRefused.heading')}>
-          <p>{t(REFUSED[view.reason])}</p>
+          {!view.belongs && <p>{t(REFUSED[view.reason])}</p>}
           <p>{t('fileRefused.nothing')}</p>
-          <div className="retry">
-            <a className="button primary" href={FILE_PATH}>
-              {t('fileForm.again')}
-            </a>
-          </div>
+          {view.belongs ? (
+            <WrongBox belongs={view.belongs} translator={translator} />
+          ) : (
+            <div className="retry">
+              <a className="button primary" href={FILE_PATH}>
+                {t('fileForm.again')}
+              </a>
+            </div>
+          )}
         </VerdictBanner>
       )
   }

@@ -2,6 +2,7 @@ import type { DocumentWire } from '@/lib/contract/check/document'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import type { LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
+import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 
 /** A further copy that the page offers; only what exists is passed in. The PDF is taken from the certificate itself. */
 export interface CopyLink {
@@ -48,7 +49,8 @@ export type VerdictOutcome =
   | { kind: 'prefetch'; serial?: string }
   | { kind: 'file_several'; document: DocumentWire }
   | { kind: 'file_unknown'; sent: boolean }
-  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' | 'picture' }
+  /** `belongs` where another page takes what was sent. */
+  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' | 'picture'; belongs?: Belonging }
 
 /** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome

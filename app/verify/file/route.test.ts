@@ -138,6 +138,30 @@ describe('POST /verify/file', () => {
     expect(html).toContain('At most the first three pages are looked at')
   })
 
+  it.each([
+    ['a receipt', '{"receipt": "x", "type": "VerificationReceipt"}', 'This looks like a receipt', 'href="/receipts"'],
+    [
+      'a badge',
+      '{"@context": ["https://www.w3.org/ns/credentials/v2"], "type": ["x"]}',
+      'like a badge',
+      'href="/badges"',
+    ],
+    ['a picture', '\xFF\xD8\xFF\xE0 and what follows', 'This is a picture', 'href="/scan"'],
+    ['a serial', '7K3M-9QXT-2VBD-8RWN', 'the serial of a certificate', 'href="/verify/7K3M-9QXT-2VBD-8RWN"'],
+    ['a list', '7K3M-9QXT-2VBD-8RWN\nH8NC-4R2W-6PTX-9QAK', 'several certificates', 'action="/check-many"'],
+  ])('%s, sent without scripts: 400, and the page that takes it', async (_name, content, sentence, way) => {
+    const html = await pageOf(400, form(Buffer.from(content, 'latin1')))
+    expect(readHeading(html)).toBe('This file cannot be checked')
+    for (const part of [sentence, way, 'This says nothing about the certificate.']) expect(html).toContain(part)
+    expect(html).not.toContain('It is not a PDF that can be read here.')
+  })
+
+  it('a list that is longer than what is looked at leads nowhere: some of its serials would be left out', async () => {
+    const list = '7K3M-9QXT-2VBD-8RWN\nH8NC-4R2W-6PTX-9QAK\n'
+    const html = await pageOf(400, form(Buffer.from(list + '\n'.repeat(256 * 1024))))
+    expect(html).toContain('It is not a PDF that can be read here.')
+  })
+
   it('what cannot be read: 400 and 413, which say nothing about a certificate', async () => {
     for (const body of [form(Buffer.from('<p>')), new URLSearchParams({ sha256: 'x' }), new URLSearchParams()]) {
       expect(readHeading(await pageOf(400, body))).toBe('This file cannot be checked')

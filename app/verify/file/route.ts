@@ -1,7 +1,9 @@
+import { open } from 'node:fs/promises'
 import { FilePage } from '@/components/file/file-page'
 import { renderPage, renderVerdictPage } from '@/components/site/render-document'
 import { FILE_PATH, type VerdictOutcome } from '@/components/verdict/verdict-view'
 import { DOCUMENT_BYTES, documentQuery, fingerprintShape } from '@/lib/contract/check/document'
+import { TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { limitKey } from '@/lib/http/limits/address'
@@ -11,6 +13,8 @@ import { readBody } from '@/lib/http/receive/read-body'
 import { receiveDocument } from '@/lib/http/receive/receive-document'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
+import type { StoredUpload } from '@/lib/render/untrusted/store-upload'
+import { type Belonging, whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
 import { presentDocument } from '@/lib/service/check/present-document'
 import {
   type CheckedDocument,
@@ -66,9 +70,34 @@ function isFingerprintForm(request: Request): boolean {
 async function checkFile(request: Request, check: DocumentCheck): Promise<CheckedDocument | null> {
   const upload = await receiveDocument(request, DOCUMENT_BYTES)
   try {
-    return await verifyDocument(upload, check)
+    return await verifyDocument(upload, check).catch(async (error: unknown) => {
+      const isUnread =
+        error instanceof ServiceError && error.code === 'malformed' && !(error instanceof UnreadFileError)
+      const belongs = isUnread ? await whereUploadBelongs(upload) : null
+      throw belongs ? new WrongBoxError(belongs) : error
+    })
   } finally {
     await upload.dispose()
+  }
+}
+
+/** What was sent is no PDF, and another page takes it: without scripts nothing led it there. */
+class WrongBoxError extends ServiceError {
+  constructor(readonly belongs: Belonging) {
+    super('malformed', 'The file is not a PDF.')
+  }
+}
+
+async function whereUploadBelongs({ path, size }: StoredUpload): Promise<Belonging | null> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0)
+    const belongs = whereItBelongs(buffer.subarray(0, bytesRead), ownOrigins())
+    if (belongs === null || belongs.kind === 'pdf') return null
+    // Of a longer text some serials would be left out.
+    return size <= TELLING_BYTES || ['badge', 'receipt', 'picture'].includes(belongs.kind) ? belongs : null
+  } finally {
+    await file.close()
   }
 }
 
@@ -89,6 +118,7 @@ function outcomeOf(checked: CheckedDocument): VerdictOutcome {
 function refusal(error: ServiceError): VerdictOutcome {
   const { code, retryAfterSeconds = 5 } = error
   if (error instanceof UnreadFileError) return { kind: 'file_refused', reason: error.reason }
+  if (error instanceof WrongBoxError) return { kind: 'file_refused', reason: 'unreadable', belongs: error.belongs }
   if (code === 'too_large') return { kind: 'file_refused', reason: 'too_large' }
   if (code === 'malformed') return { kind: 'file_refused', reason: 'unreadable' }
   return { kind: code === 'rate_limited' ? 'too_many' : 'could_not_check', retryAfterSeconds }
