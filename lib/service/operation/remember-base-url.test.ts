@@ -31,6 +31,14 @@ it('knows every address that the service had, however often it moved', async () 
   expect(await rememberedBaseUrls()).toEqual(['https://a.test', 'https://b.test', 'http://a.test'])
 })
 
+it('knows the addresses of two processes that start at once under new ones', async () => {
+  await startAt('https://a.test')
+  await Promise.all([startAt('https://b.test'), startAt('https://c.test')])
+  expect((await rememberedBaseUrls()).toSorted()).toEqual(['https://a.test', 'https://b.test', 'https://c.test'])
+  await startAt('https://a.test')
+  expect(ownOrigins().toSorted()).toEqual(['https://a.test', 'https://b.test', 'https://c.test'])
+})
+
 it('is told of the last address by a process that only compares, which changes nothing', async () => {
   await startAt('https://a.test')
   await startAt('https://b.test')

@@ -2,6 +2,7 @@ import { issuerDid } from '@/lib/domain/issuer/issuer-did'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { listStoredIssuers } from '@/lib/store/issuers/issuer-directory'
@@ -21,8 +22,13 @@ const holder = globalThis as typeof globalThis & { certificateServiceFormerBaseU
 
 /** Learns which addresses the service had before: what is asked for under them leads here, and links to them are read. */
 export async function learnFormerBaseUrls(): Promise<void> {
-  const { BASE_URL } = env()
-  holder.certificateServiceFormerBaseUrls = [...new Set(await namedSoFar())].filter((url) => url !== BASE_URL)
+  await learnFormer(env().BASE_URL)
+}
+
+async function learnFormer(baseUrl: string): Promise<string[]> {
+  const former = [...new Set(await namedSoFar())].filter((url) => url !== baseUrl)
+  holder.certificateServiceFormerBaseUrls = former
+  return former
 }
 
 /**
@@ -34,16 +40,32 @@ export async function learnFormerBaseUrls(): Promise<void> {
  */
 export async function rememberBaseUrl({ mayChange = true } = {}): Promise<string | null> {
   const { BASE_URL } = env()
+  const found = await compareAddress(BASE_URL)
+  if (found.isForeign) log.error(WRITTEN_BY_ANOTHER)
+  if (!mayChange || found.isKept) return found.before
+  // One after the other: two that start at once under new addresses would each write what it read, without that of the other.
+  return withAdvisoryLock('base url', async () => {
+    const { remembered, former, before } = await compareAddress(BASE_URL)
+    // Before the new one: a process that ends between the two forgets nothing.
+    if (remembered !== null && remembered !== BASE_URL) await setSetting(BEFORE, former.join(' '))
+    await setSealedSetting(CURRENT_BASE_URL, BASE_URL)
+    return before
+  })
+}
+
+/** How an address stands to what earlier starts wrote. */
+async function compareAddress(baseUrl: string) {
   const remembered = await findSealedSetting(CURRENT_BASE_URL)
-  await learnFormerBaseUrls()
-  const isSame = remembered?.value === BASE_URL
-  if (remembered && !remembered.isOurs && !isSame) log.error(WRITTEN_BY_ANOTHER)
-  const before = remembered?.isOurs && !isSame ? remembered.value : null
-  if (!mayChange || (isSame && remembered?.isOurs)) return before
-  // Before the new one: a process that ends between the two forgets nothing.
-  if (remembered && !isSame) await setSetting(BEFORE, formerBaseUrls().join(' '))
-  await setSealedSetting(CURRENT_BASE_URL, BASE_URL)
-  return before
+  const former = await learnFormer(baseUrl)
+  const isSame = remembered?.value === baseUrl
+  const isOurs = remembered?.isOurs ?? false
+  return {
+    remembered: remembered?.value ?? null,
+    former,
+    before: isOurs && !isSame ? (remembered?.value ?? null) : null,
+    isKept: isOurs && isSame,
+    isForeign: remembered !== null && !isOurs && !isSame,
+  }
 }
 
 async function namedSoFar(): Promise<string[]> {
