@@ -8,7 +8,7 @@ import type { FileHashes } from '@/lib/render/typeset/prefix-hashes'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { refuseReceipt } from '@/lib/service/receipts/receipt-file-error'
 import { assureNoneIsLost } from './assure-none'
-import type { CheckedSerial } from './check-certificate'
+import { type CheckedSerial, checkCertificate } from './check-certificate'
 import { type ComparedDocument, compareWithIssued } from './compare-with-issued'
 import { findByFingerprints, type KnownFingerprint } from './find-by-fingerprint'
 import { findNamedCertificates } from './find-named-certificates'
@@ -85,6 +85,7 @@ export async function verifyDocument(file: DocumentToVerify, check: DocumentChec
   if (!first && inspection.isPicture) throw new UnreadFileError('picture')
   if (!first) return null
   if (others.length > 0) return several(file, [first, ...others], findings, named.checkedAt ?? Date.now())
+  await assureFileIsStated(first.serial)
   return verifyOne(file, first, { match: 'altered', findings, compared: await compare(first) })
 }
 
@@ -116,6 +117,17 @@ async function verifyKnown(
   const findings = [finding(match === 'exact' ? 'issued_file' : 'bytes_added')]
   if (!first || others.length > 0) return several(file, certificates, findings, Date.now())
   return verifyOne(file, first, { match, findings, compared: await compare(first) })
+}
+
+/**
+ * Stands before every answer that a file is not the issued one: each certificate is issued with a file, and where no
+ * statement of one is there, the file may be it. Nothing is counted.
+ * @throws ServiceError `unavailable` where that may be so
+ */
+async function assureFileIsStated(serial: string): Promise<void> {
+  const judgement = (await checkCertificate(serial))?.judgement
+  if (judgement?.certificate.kind !== 'genuine' || judgement.certificate.pdf) return
+  if (judgement.overallStatus === 'verified') throw undetermined('what is stated of a certificate’s file is not there')
 }
 
 interface KnownOfFile {

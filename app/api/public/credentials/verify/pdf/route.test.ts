@@ -17,6 +17,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { setSetting } from '@/lib/store/records/service-settings'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { makeVariant, wrapScan } from '@/test/documents/inspection-samples'
 import { issuedPdf } from '@/test/documents/issued-pdf'
@@ -28,7 +29,7 @@ import { POST } from './route'
 
 const NOBODYS = '7K3M-9QXT-2VBD-8RWN'
 
-useServiceDatabase()
+const service = useServiceDatabase()
 let issuer: StoredIssuer
 let folder: string
 let serial: string
@@ -185,6 +186,21 @@ describe('POST /api/public/credentials/verify/pdf', () => {
       expect(findingsOf(answer)).toEqual(['bytes_differ', 'credential_attached', 'serial_in_text', 'serial_in_qr_code'])
       expect(answer.document.findings[1]?.serials).toEqual([serial])
       expect(await countOf(serial)).toBe(own + 1)
+    })
+
+    it('no file of a certificate whose statement of its file is lost: neither the issued one nor another is altered', async () => {
+      const own = await issueOne(issuer)
+      const bytes = await issuedPdf(own)
+      const lose = 'DELETE FROM artifacts WHERE certificate_id = (SELECT id FROM certificates WHERE serial = $1)'
+      await withoutGuards(service.adminUrl, 'artifacts', lose, [own])
+      const before = await countOf(own)
+      for (const file of [bytes, Buffer.concat([bytes, randomBytes(50)])]) {
+        const response = await send(file)
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+      }
+      expect(await countOf(own)).toBe(before)
+      await withdrawCertificate(own, { reason: 'test', publicReason: null, actor: 'test' })
+      expect((await answerOf(bytes)).verification.overall_status).toBe('withdrawn')
     })
 
     it('forged files by whatever of ours was pasted into them: never verified', async () => {
