@@ -138,7 +138,9 @@ function everyDoor() {
     const items = await lookUpCertificates(issuer.id, [kept, late, NEVER])
     expect(items).toMatchObject([{ found: { overallStatus: 'verified' } }, { found: 'lost' }, { found: null }])
     const lost = { found: true, certificate: null, error: expect.stringContaining('its record is not here') as string }
-    expect(items.map(presentLookup)).toMatchObject([{ error: null }, lost, { found: false, error: null }])
+    expect(presentLookup(items)).toMatchObject([{ error: null }, lost, { found: false, error: null }])
+    const alone = await lookUpCertificates(issuer.id, [late])
+    expect(() => presentLookup(alone)).toThrow(expect.objectContaining({ details: { code: 'record_lost' } }))
     const rows = await lookUpOwn(owner.member, [kept, late, NEVER])
     expect(rows.map(({ found, status }) => [found, status])).toEqual([
       [true, 'verified'],
@@ -185,7 +187,7 @@ describe.each(AWAY)('while nobody can tell what the log has more, since %s at th
     const items = await lookUpCertificates(issuer.id, [kept, late, NEVER])
     expect(items).toMatchObject([{ found: { overallStatus: 'verified' } }, { found: 'unsure' }, { found: 'unsure' }])
     expect((await lookUpOwn(owner.member, [NEVER])).map(({ status }) => status)).toEqual(['undetermined'])
-    expect(() => items.map(presentLookup)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    expect(() => presentLookup(items)).toThrow(expect.objectContaining({ code: 'unavailable' }))
   })
 
   it('what is here stays what it is, and once the files can be read all is told', async () => {

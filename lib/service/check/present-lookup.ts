@@ -7,10 +7,17 @@ import type { LookedUp } from './look-up-certificates'
 const NOTHING = { certificate: null, replaced: [], check_count: null, last_checked_at: null }
 
 /**
- * The wire form of one entry of a lookup (interface.md part 2, spec part 4).
- * @throws ServiceError `unavailable` where nobody can tell whether there is such a certificate: `found` is either true or false
+ * The wire form of a lookup (interface.md part 2, spec part 4).
+ * @throws ServiceError `unavailable` where nothing can be said of any of them, or nobody can tell whether there is such a certificate:
+ *   `found` is either true or false
  */
-export function presentLookup({ serial, found }: LookedUp): LookupItem {
+export function presentLookup(lookedUp: readonly LookedUp[]): LookupItem[] {
+  if (lookedUp.every(({ found }) => found === 'lost')) throw lostRecord(true)
+  if (lookedUp.every(({ found }) => typeof found === 'string')) throw undetermined('none of a lookup can be told')
+  return lookedUp.map(presentOne)
+}
+
+function presentOne({ serial, found }: LookedUp): LookupItem {
   if (found === 'unsure') throw undetermined('whether the issuer has a certificate cannot be told')
   if (found === 'lost') return { serial, found: true, ...NOTHING, error: lostRecord(true).message }
   if (found === 'undetermined') return { serial, found: true, ...NOTHING, error: undetermined().message }

@@ -6,6 +6,7 @@ import { LIMITS } from '@/lib/http/limits/limits'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { presentLookup } from '@/lib/service/check/present-lookup'
 import { verifyCertificate } from '@/lib/service/check/verify-certificate'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { listApiKeys } from '@/lib/service/issuers/list-api-keys'
@@ -77,6 +78,19 @@ describe('a key that is revoked while the body comes', () => {
 })
 
 describe('answers', () => {
+  it('as a whole that nothing can be told, where that is so of every serial', () => {
+    const untold = [
+      { serial: 'A', found: 'undetermined' as const },
+      { serial: 'B', found: 'lost' as const },
+    ]
+    expect(() => presentLookup(untold)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    expect(presentLookup([...untold, { serial: 'C', found: null }])).toMatchObject([
+      { found: true, certificate: null, error: expect.any(String) as string },
+      { found: true, certificate: null, error: expect.any(String) as string },
+      { found: false, certificate: null, error: null },
+    ])
+  })
+
   it('gives one item a distinct serial, in the order sent, as first sent', async () => {
     const { issuer, secret } = await mintKey()
     const [a, b] = [await issueOne(issuer), await issueOne(issuer, { registrationNumber: null })]

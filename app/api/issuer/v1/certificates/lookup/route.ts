@@ -23,7 +23,7 @@ export const POST = endpoint(
     noteKeyLookup({ ...issuer, address, serials: body.serials.length })
     return {
       success: true as const,
-      certificates: items.map(presentLookup).map((one) => ({ ...one, serial: sent.get(one.serial) ?? one.serial })),
+      certificates: presentLookup(items).map((one) => ({ ...one, serial: sent.get(one.serial) ?? one.serial })),
     }
   },
 )
