@@ -19,6 +19,8 @@ import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { proveReceipt } from '@/lib/service/receipts/prove-receipt'
 import { workingPool } from '@/lib/store/database/database'
+import { compareLog } from '@/lib/store/log/compare-log'
+import { missingTags } from '@/lib/store/log/complete-log'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -94,6 +96,10 @@ describe('the log of a service', () => {
     expect((await published()).counts.sealed).toBe(12)
     await eraseCertificate(kept, options)
     expect((await published()).counts.sealed).toBe(14)
+    // Its leaves stay, and it has no row any more: whoever was erased is unknown, and not lost.
+    await compareLog(workingPool(), 0)
+    expect(missingTags()).toBeNull()
+    expect(await checkCertificate(kept)).toBeNull()
     await rotateIssuerKeys(issuer.slug, 'test')
     await rotateServiceKey()
     await mintIssuer()

@@ -4,9 +4,12 @@ import { keepDoing } from '@/lib/keep-doing'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLog } from '@/lib/store/log/compare-log'
 
-/** New leaves are compared so often, in milliseconds; all of them at the start and once a day. */
+/**
+ * New leaves are compared so often, in milliseconds; all of them at the start and once an hour. Rows that are lost, and such as are
+ * there again, are found by comparing all.
+ */
 const NEW_MS = 15_000
-const ALL_MS = 24 * 3600 * 1000
+const ALL_MS = 3600 * 1000
 /** Between two pages of a whole comparison. */
 const PAUSE_MS = 20
 

@@ -245,6 +245,37 @@ describe('leaves that the database lacks', () => {
   })
 })
 
+describe('a certificate whose row the database lacks', () => {
+  const ROW = (serial: string) => `DELETE FROM certificates WHERE serial_key = '${serial.replaceAll('-', '')}'`
+
+  it('is not unknown once the log was compared, however whole the rest of it is, and is itself again with its row', async () => {
+    const serial = await issueOne(issuer)
+    await edited(ROW(serial), async () => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await compareLog(workingPool(), 0)
+      await expect(checkCertificate(serial)).rejects.toMatchObject({ ...UNDETERMINED, details: { code: 'record_lost' } })
+      expect(await checkCertificate('7K3M-9QXT-2VBD-8RWN')).toBeNull()
+      errors.mockRestore()
+    })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(serial)).toBe('verified')
+  })
+
+  it('is not unknown where it was replaced, either', async () => {
+    const serial = await issueOne(issuer)
+    const { certificate } = await correctCertificate(serial, { fullName: 'Somebody Else' }, REASONS)
+    for (const lost of [serial, certificate.serial])
+      await edited(ROW(lost), async () => {
+        const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+        await compareLog(workingPool(), 0)
+        await expect(checkCertificate(lost)).rejects.toMatchObject(UNDETERMINED)
+        errors.mockRestore()
+      })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(serial)).toBe('superseded')
+  })
+})
+
 describe('while the log is down', () => {
   it('what is published stays verified, bad news counts, and what is made says that it is not in it yet', async () => {
     const kept = await issueOne(issuer)

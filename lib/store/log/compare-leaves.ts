@@ -19,7 +19,7 @@ const PAGE = 16 * TILE_WIDTH
 interface ComparedLeaves {
   /** Before which index everything was compared. */
   to: number
-  /** Published sealed leaves that the database has not, has otherwise, or has without their events. */
+  /** Published sealed leaves that the database has not, has otherwise, or has without their events or certificates. */
   missing: MissingLeaf[]
   /** How many leaves differ. */
   differing: number
@@ -86,10 +86,11 @@ export async function signedSize(db: pg.ClientBase | pg.Pool, origin: string): P
 async function readStored(db: pg.ClientBase | pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
   const { rows } = await db.query<{ index: number; leaf: Buffer }>(
     // A sealed leaf whose event is not there is as missing as one that is not there itself: it was lost, or its row was made to
-    // name something else.
+    // name something else. So is one whose certificate has no row and was not erased.
     `SELECT l.log_index::float8 AS index, l.leaf FROM (
        SELECT log_index, kind, subject, place, part, leaf, ${SECOND} FROM log_leaves l WHERE log_index >= $1 AND log_index < $2
-     ) l ${OF_ITS_EVENT} WHERE get_byte(l.leaf, 0) <> ${SEALED_FORM} OR e.chain_id IS NOT NULL`,
+     ) l ${OF_ITS_EVENT} WHERE get_byte(l.leaf, 0) <> ${SEALED_FORM} OR EXISTS (SELECT 1 FROM certificates WHERE id = e.certificate_id)
+       OR EXISTS (SELECT 1 FROM events o WHERE o.chain_id = e.chain_id AND o.type = 'erased')`,
     [start, end],
   )
   return new Map(rows.map(({ index, leaf }) => [index, leaf]))
