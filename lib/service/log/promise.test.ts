@@ -253,7 +253,10 @@ describe('a certificate whose row the database lacks', () => {
     await edited(ROW(serial), async () => {
       const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       await compareLog(workingPool(), 0)
-      await expect(checkCertificate(serial)).rejects.toMatchObject({ ...UNDETERMINED, details: { code: 'record_lost' } })
+      await expect(checkCertificate(serial)).rejects.toMatchObject({
+        ...UNDETERMINED,
+        details: { code: 'record_lost' },
+      })
       expect(await checkCertificate('7K3M-9QXT-2VBD-8RWN')).toBeNull()
       errors.mockRestore()
     })
