@@ -19,6 +19,7 @@ import { showCertificate } from '@/lib/service/check/show-certificate'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
 import { verifyFingerprint } from '@/lib/service/check/verify-document'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
+import { readSelected } from '@/lib/service/desk/certificates/selected-certificates'
 import { getManifestByFingerprint } from '@/lib/service/files/describe-artifacts'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { fillLog } from '@/lib/service/log/fill-log'
@@ -147,6 +148,9 @@ function everyDoor() {
       [null, 'lost'],
       [false, 'not_found'],
     ])
+    const chosen = await readSelected(owner.member, [kept, late, NEVER])
+    expect(chosen.found.map(({ overallStatus }) => overallStatus)).toEqual(['verified', 'undetermined'])
+    expect([chosen.missing, chosen.found[1]?.certificate.serial]).toEqual([[NEVER], late])
   })
 
   it('is not found among the certificates of others, and says nothing of those that are here', async () => {
@@ -187,6 +191,7 @@ describe.each(AWAY)('while nobody can tell what the log has more, since %s at th
     const items = await lookUpCertificates(issuer.id, [kept, late, NEVER])
     expect(items).toMatchObject([{ found: { overallStatus: 'verified' } }, { found: 'unsure' }, { found: 'unsure' }])
     expect((await lookUpOwn(owner.member, [NEVER])).map(({ status }) => status)).toEqual(['undetermined'])
+    expect((await readSelected(owner.member, [NEVER])).missing).toEqual([])
     expect(() => presentLookup(items)).toThrow(expect.objectContaining({ code: 'unavailable' }))
   })
 

@@ -65,7 +65,12 @@ export const DOORS: Record<string, (of: OnceGood) => Promise<string>> = {
     return text(opened)
   },
   'the desk’s certificate': async ({ member, serial }) => text(await readOwnCertificate(member, serial)),
-  'the desk’s search': async ({ member, serial }) => text(await searchCertificates(member, searchFor(serial), null)),
+  'the desk’s search': async ({ member, serial }) => {
+    const found = await searchCertificates(member, searchFor(serial), null)
+    if (found.certificates.some(({ overallStatus }) => overallStatus === 'undetermined'))
+      throw new ServiceError('unavailable', 'It stands by itself there.')
+    return text(found)
+  },
   'the desk’s look-up': async ({ member, serial }) => {
     const rows = await lookUpOwn(member, [serial])
     if (rows.every(({ found }) => found === null)) throw new ServiceError('unavailable', 'It stands by itself there.')

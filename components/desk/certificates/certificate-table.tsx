@@ -4,14 +4,14 @@ import { DeskTable } from '@/components/desk/desk-table'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Serial } from '@/components/verdict/serial'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
-import type { OverallStatus } from '@/lib/contract/check/verification'
+import { isTold, type RowStatus } from '@/lib/domain/desk/row-status'
 import { deskText } from '@/lib/i18n/desk/text'
 import { StatusWord } from './status-word'
 
 /** A certificate in a list, and what a check of it says. */
 export interface ListedRow {
-  certificate: CertificateWire
-  overallStatus: OverallStatus
+  certificate: Omit<CertificateWire, 'status'>
+  overallStatus: RowStatus
 }
 
 interface Props {
@@ -29,7 +29,7 @@ export function certificateColumns(): string[] {
 
 /**
  * Certificates by name, each with a box to choose it where a form is around them. Nothing but the serial is
- * shown of one whose record fails its check.
+ * shown of one whose record fails its check, or that could not be checked.
  */
 export function CertificateTable({ rows, choose = false, oldestFirst = false }: Props) {
   return (
@@ -42,13 +42,14 @@ export function CertificateTable({ rows, choose = false, oldestFirst = false }: 
   )
 }
 
-/** The cells of a certificate under these heads. Nothing but the serial is shown of one whose record fails its check. */
+/** The cells of a certificate under these heads. Nothing but the serial is shown of one whose record fails its check, or that could not be checked. */
 export function certificateCells({ certificate, overallStatus }: ListedRow, choose = false) {
   const { recipient, event, serial, issued_at: issued, expires_at: expires } = certificate
-  const invalid = overallStatus === 'invalid'
+  const blank = !isTold(overallStatus)
+  const why = overallStatus === 'undetermined' ? 'status.undetermined' : 'certificates.invalid'
   const name = (
     <a key="name" href={certificatePath(serial)} className="desk-name">
-      {invalid ? <em>{deskText('certificates.invalid')}</em> : <AsIssued text={recipient.full_name} />}
+      {blank ? <em>{deskText(why)}</em> : <AsIssued text={recipient.full_name} />}
       <small>
         <Serial text={serial} />
       </small>
@@ -66,9 +67,9 @@ export function certificateCells({ certificate, overallStatus }: ListedRow, choo
     ) : (
       name
     ),
-    invalid ? '–' : <AsIssued key="event" text={event.title} />,
-    invalid ? '–' : <DeskDay key="issued" date={new Date(issued)} />,
-    invalid || !expires ? '–' : <DeskDay key="ends" date={new Date(expires)} />,
+    blank ? '–' : <AsIssued key="event" text={event.title} />,
+    blank ? '–' : <DeskDay key="issued" date={new Date(issued)} />,
+    blank || !expires ? '–' : <DeskDay key="ends" date={new Date(expires)} />,
     <StatusWord key="status" status={overallStatus} />,
   ]
 }

@@ -2,6 +2,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { NOTABLE_ACTIONS, type NotableAction } from '@/lib/domain/desk/notable-action'
 import { hasAction } from '@/lib/domain/desk/role'
+import { isTold } from '@/lib/domain/desk/row-status'
 import { countNewStrange } from '@/lib/service/log/issuer-log'
 import { findRecentActivities } from '@/lib/store/desk/activities'
 import { countWaitingWithdrawals } from '@/lib/store/desk/withdrawal-approvals'
@@ -68,7 +69,7 @@ export async function findOwnersNews(member: DeskMember): Promise<OwnersNews | n
   )
   const nameOf = (key: string | null) => {
     const one = key === null ? undefined : listed.get(key)
-    return one && one.overallStatus !== 'invalid' ? one.certificate.recipient.full_name : null
+    return one && isTold(one.overallStatus) ? one.certificate.recipient.full_name : null
   }
   const recent = rows.map(({ id, at, actor, action, subject, detail }) => ({
     id,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { serialKey } from '@/lib/domain/certificate/serial'
 import { enclosureName, type JournalRecord } from '@/lib/domain/history/journal-record'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { getStatusList } from '@/lib/service/badges/get-status-list'
@@ -12,6 +13,7 @@ import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { readListed } from '@/lib/service/desk/certificates/read-listed'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
@@ -95,6 +97,13 @@ describe('a database that was restored from before', () => {
       { found: 'undetermined' },
       { found: null },
     ])
+    const listed = await readListed(issuer.id, [withdrawn, untouched].map(serialKey))
+    expect([...listed.values()].map((one) => [one.overallStatus, one.certificate.recipient.full_name !== ''])).toEqual(
+      expect.arrayContaining([
+        ['undetermined', false],
+        ['verified', true],
+      ]),
+    )
     await expect(getStatusList(await listOf(withdrawn))).rejects.toMatchObject(undetermined)
     await expect(
       withdrawCertificate(withdrawn, { reason: 'again', publicReason: null, actor: 'test' }),

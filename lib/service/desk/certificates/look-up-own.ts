@@ -50,7 +50,7 @@ function lookupRow({ serial, found }: LookedUp): LookupRow {
     return { serial, found: false, status: 'not_found', statusText: deskText('lookUp.notFound'), ...NOTHING }
   if (found === 'lost') return { serial, found: null, status: 'lost', statusText: deskText('lookUp.lost'), ...NOTHING }
   if (found === 'undetermined' || found === 'unsure')
-    return { serial, found: null, status: 'undetermined', statusText: deskText('lookUp.undetermined'), ...NOTHING }
+    return { serial, found: null, status: 'undetermined', statusText: deskText('status.undetermined'), ...NOTHING }
   const { current, replaced, checkCount, lastCheckedAt, overallStatus, sentStatus } = found
   const serialOf = (one: typeof current) => (one.kind === 'genuine' ? one.content.serial : one.serial)
   const isCurrent = serialKey(serial) === serialKey(serialOf(current))

@@ -1,4 +1,5 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
+import { isTold } from '@/lib/domain/desk/row-status'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvText } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
@@ -38,7 +39,7 @@ export async function readSelected(member: DeskMember, serials: readonly string[
   const { typed, byKey } = await servingGuard().together(async () => {
     const meant = await serialsMeant(serials, member.issuerId)
     const typed = new Map(meant.map((serial) => [serialKey(serial), serial]))
-    return { typed, byKey: await readListed(member.issuerId, [...typed.keys()]) }
+    return { typed, byKey: await readListed(member.issuerId, [...typed.keys()], { typed: true }) }
   })
   const found = [...typed.keys()].flatMap((key) => byKey.get(key) ?? [])
   noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: found.length })
@@ -57,7 +58,7 @@ export async function csvOfSelected({ found }: Selection): Promise<string> {
     for (const { certificate, overallStatus } of found) {
       const { serial, recipient, event, verification_url: link, recorded_at: recorded, expires_at: ends } = certificate
       const words = [recipient.full_name, recipient.registration_number ?? '', event.title, event.achievement]
-      const cells = overallStatus === 'invalid' ? ['', '', '', '', '', ''] : [...words, recorded, ends ?? '']
+      const cells = isTold(overallStatus) ? [...words, recorded, ends ?? ''] : ['', '', '', '', '', '']
       yield [serial, link, ...cells, overallStatus].map(csvSafeCell)
     }
   }
@@ -84,7 +85,9 @@ export async function resendSelected(
   authorize(member, 'issue')
   requireMail()
   const { found } = await readSelected(member, serials)
-  const keys = found.map(({ certificate }) => serialKey(certificate.serial))
+  // Nothing is sent about one that cannot be checked now.
+  const told = found.filter(({ overallStatus }) => overallStatus !== 'undetermined')
+  const keys = told.map(({ certificate }) => serialKey(certificate.serial))
   const { issuerId } = member
   return transaction(async (tx) => {
     await authorizeHolding(tx, member, 'issue')

@@ -1,3 +1,4 @@
+import { isTold } from '@/lib/domain/desk/row-status'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { LargeCounts } from '@/lib/service/check/large-counts'
@@ -100,7 +101,7 @@ export async function* batchRecords(
   for await (const { line, certificate, overallStatus, mail } of rows) {
     const { serial, recipient, event, verification_url: link } = certificate
     const words = [recipient.full_name, recipient.registration_number ?? '', event.title, event.achievement]
-    const cells = overallStatus === 'invalid' ? ['', '', '', ''] : words
+    const cells = isTold(overallStatus) ? words : ['', '', '', '']
     yield [String(line), serial, link, ...cells, overallStatus, mail?.state ?? '', mail?.at.toISOString() ?? '']
   }
 }

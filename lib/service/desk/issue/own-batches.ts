@@ -1,3 +1,4 @@
+import { isTold } from '@/lib/domain/desk/row-status'
 import { authorize } from '@/lib/service/desk/authorize'
 import { readListed } from '@/lib/service/desk/certificates/read-listed'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
@@ -43,7 +44,7 @@ export async function listOwnBatches(
   )
   const batches = shown.map(({ id, createdAt, certificates, serialKey }) => {
     const first = serialKey === null ? undefined : listed.get(serialKey)
-    const title = first && first.overallStatus !== 'invalid' ? first.certificate.event.title : null
+    const title = first && isTold(first.overallStatus) ? first.certificate.event.title : null
     return { id, at: createdAt, certificates, title, fileName: notes.get(id)?.fileName ?? null }
   })
   return { batches, next: older.length > 0 ? (last ?? null) : null }
