@@ -40,6 +40,36 @@ describe('a list in JSON', () => {
     expect(read('[["name","serial"],["Ana Li","NS/2024/42"]]')).toEqual([['NS/2024/42', 'Ana Li']])
   })
 
+  it.each<[string, unknown]>([
+    ['of a person', { serial: ONE, recipient: { full_name: 'Ana Li', registration_number: 'R1' } }],
+    ['of a certificate and its person', { certificate: { serial: ONE, recipient: { name: 'Ana Li' } } }],
+    ['in two parts', { student: { firstName: 'Ana', lastName: 'Li' }, serial: ONE }],
+    ['in an object of its parts', { holder: { name: { given: 'Ana', family: 'Li' } }, serial: ONE }],
+    ['beside the name of a course', { name: 'Welding', credentialSubject: { name: 'Ana Li' }, serialNumber: ONE }],
+    [
+      'beside those of others',
+      { issuer: { name: 'North' }, trainer: { full_name: 'Eve Ek' }, holder: { name: 'Ana Li' }, serial: ONE },
+    ],
+    [
+      'beside a number of the person',
+      { serial: ONE, recipient: { name: 'Ana Li', serial: 'P1234567', certificate_id: 'P2' } },
+    ],
+    ['beside a serial of something else', { device: { serial: 'D1' }, serial: ONE, person: { 'full name': 'Ana Li' } }],
+    [
+      'beside the serial that took its place',
+      { replacement: { serial: TWO }, serial: ONE, recipient: { name: 'Ana Li' } },
+    ],
+  ])('reads the name %s within objects', (_, item) => {
+    expect(read(JSON.stringify([item]))).toEqual([[ONE, 'Ana Li']])
+    expect(read(JSON.stringify(item))).toEqual([[ONE, 'Ana Li']])
+    expect(readSerials(JSON.stringify([item]), ORIGINS)).toEqual([ONE])
+  })
+
+  it('takes nobody else for the person', () =>
+    expect(
+      read(JSON.stringify([{ serial: ONE, issuer: { name: 'North' }, signatory: { full_name: 'Eve Ek' } }])),
+    ).toEqual([[ONE, null]]))
+
   it('keeps a row for a line that is none, and for an object without a serial', () => {
     const text = [OBJECTS[0], `{"name":"Cut`, json('Eva Li', null)].join('\n')
     expect(read(text)).toEqual([BOTH[0], [null, null], [null, 'Eva Li']])

@@ -1,13 +1,22 @@
-import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, plainHead } from '@/lib/domain/issue/read-serial-list'
 
 /** Cheap to find: whether a text begins as a list, or an object, of JSON. */
 const MAY_BE_JSON = /^(?:\[\s*["[{\d]|\{\s*")/
 /** Between the words of a name that a program writes: `serialNumber`. */
 const WORDS = /(?<=[a-z])(?=[A-Z])/g
 
+/** Objects in an object are looked into this deep. */
+const MOST_DEPTH = 4
+/** An object about the one whom the certificate names: what stands beside it is another's name, if it is one. */
+const PERSON =
+  /^(?:recipient|holder|candidate|applicant|employee|person|student|learner|participant|credential subject|destinatari[oa]|titular|titulaire|empf[äa]nger(?:in)?|inhaber(?:in)?|persona|pessoa|personne|estudiante|estudante|[ée]tudiante?)$/i
+const CERTIFICATE = /^(?:certificate|credential)$/i
+/** `{"name": {"first": …, "last": …}}` */
+const NAME = /^(?:full ?)?name$/i
+
 /**
  * A list in JSON, or one object on each line, as the table that it stands for, in CSV: a row for each object, below the names of all that
- * they hold; or a row for each text or list of texts.
+ * they hold, also in objects about the person or the certificate; or a row for each text or list of texts.
  * @returns null for any other text, and for objects of which none holds anything that is called a serial
  */
 export function jsonTable(given: string): string | null {
@@ -22,13 +31,41 @@ export function jsonTable(given: string): string | null {
 
 /** What is no object stands whole where the serial should, so that nobody misses its row. */
 function ofObjects(items: readonly unknown[]): string | null {
-  const keys = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))]
-  const heads = keys.map((key) => key.replace(WORDS, ' '))
+  const read = items.map((item) => (isObject(item) ? cellsOf(item) : item))
+  const heads = [...new Set(read.flatMap((cells) => (cells instanceof Map ? [...cells.keys()] : [])))]
   const serial = heads.findIndex(isSerialHead)
-  const cellsOf = (item: unknown) =>
-    keys.map((key, at) => (isObject(item) ? item[key] : at === serial ? textOf(item) : ''))
-  return serial === -1 ? null : written([heads, ...items.map(cellsOf)])
+  const rowOf = (cells: unknown) =>
+    heads.map((head, at) => (cells instanceof Map ? cells.get(head) : at === serial ? textOf(cells) : ''))
+  return serial === -1 ? null : written([heads, ...read.map(rowOf)])
 }
+
+/**
+ * What an object holds, by the heads of its columns: first what is said of the person, which comes before what is called alike elsewhere;
+ * else the one that stands less deep does. Of objects about others, such as an issuer, nothing: their names are none of the person's.
+ */
+function cellsOf(item: Record<string, unknown>): Map<string, unknown> {
+  const [ofPerson, others] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  let level = [{ of: item, within: '', cells: others }]
+  for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth += 1) {
+    const deeper: typeof level = []
+    for (const { of, within, cells } of level)
+      for (const [key, value] of Object.entries(of)) {
+        const head = headWithin(within, key.replace(WORDS, ' '))
+        const isPerson = PERSON.test(plainHead(head))
+        const isAbout = isPerson || CERTIFICATE.test(plainHead(head)) || NAME.test(plainHead(head))
+        if (!isObject(value)) cells.set(head, cells.get(head) ?? value)
+        else if (isAbout) deeper.push({ of: value, within: head, cells: isPerson ? ofPerson : cells })
+      }
+    level = deeper
+  }
+  // A number of the person, such as that of a passport, is no serial beside one.
+  if ([...others.keys()].some(isSerialHead))
+    for (const head of ofPerson.keys()) if (isSerialHead(head)) ofPerson.delete(head)
+  return new Map([...ofPerson, ...[...others].filter(([head]) => !ofPerson.has(head))])
+}
+
+/** What stands in an object about the person or the certificate is called as if it stood beside it; a part of a name as a part. */
+const headWithin = (within: string, head: string) => (NAME.test(plainHead(within)) ? `${head} ${within}` : head)
 
 const textOf = (item: unknown) => (isScalar(item) ? item : '[…]')
 
