@@ -9,6 +9,8 @@ import { wasmOf } from '../inspect/inspect-child-open.mjs'
 import { readQrCodes } from '../inspect/inspect-child-qr.mjs'
 
 const MOST_PIXELS = 4096 * 4096
+/** Of a photograph as cameras write it, line after line: its decoder makes it smaller as it reads, and holds few lines at once. */
+const MOST_PIXELS_OF_PHOTOGRAPHS = 8192 * 8192
 /** What it may have once it is written: every certificate carries it. */
 const MOST_BYTES = 100 * 1024
 /** Pixels of the longer side: 600 dots an inch for a logo of 7 cm. */
@@ -23,10 +25,13 @@ const MOST_TIMES = 3
 sharp.cache(false)
 sharp.concurrency(1)
 const input = readFileSync(0)
-const options = { failOn: 'warning', limitInputPixels: MOST_PIXELS, animated: false }
+const told = { failOn: 'warning', limitInputPixels: MOST_PIXELS_OF_PHOTOGRAPHS, animated: false }
 
-const { format, pages = 1 } = await ofThePicture(() => sharp(input, options).metadata())
+const { format, pages = 1, isProgressive } = await ofThePicture(() => sharp(input, told).metadata())
 if (!['png', 'jpeg', 'svg'].includes(format) || pages > 1) process.exit(65)
+// One of several scans is held whole before the first line of it is known.
+const isPhotograph = format === 'jpeg' && !isProgressive
+const options = { ...told, limitInputPixels: isPhotograph ? MOST_PIXELS_OF_PHOTOGRAPHS : MOST_PIXELS }
 /** @param {number} side the most pixels of the longer one */
 const within = (side) =>
   sharp(input, options)

@@ -12,8 +12,8 @@ const GRAPHIC_BYTES = 1024 * 1024
 /** What it may have once it is written anew: every certificate carries it. */
 const STORED_BYTES = 100 * 1024
 
-/** A square of this many pixels is the most that is decoded (design-picture-child.mjs). */
-const SIDE = 4096
+/** Squares of this many pixels are the most that is decoded (design-picture-child.mjs): of any picture, and of a photograph. */
+const [SIDE, SIDE_OF_PHOTOGRAPHS] = [4096, 8192]
 
 /** What a vector graphic of a badge may have and one on a page may not: letters, which would be read as the page's, and effects. */
 const NOT_ON_A_PAGE = /<(text|tspan|textPath|filter|mask|pattern|style)[\s>/]/
@@ -38,7 +38,7 @@ export async function checkPicture(what: string, bytes: Uint8Array, { isWhite = 
   const drawn = isSvg ? writtenSvg(what, bytes) : bytes
   const decoded = await decodePicture(drawn)
   if (!decoded || (decoded.format === 'svg') !== isSvg)
-    throw refuseDesign('designs.refused.undecodable', { what, most: SIDE })
+    throw refuseDesign('designs.refused.undecodable', { what, most: SIDE, photo: SIDE_OF_PHOTOGRAPHS })
   if (decoded.blank === 'everywhere' || (decoded.blank === 'on_white' && isWhite))
     throw refuseDesign('designs.refused.blank', { what })
   if (decoded.codes > 0) throw refuseDesign('designs.refused.code', { what })

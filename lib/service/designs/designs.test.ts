@@ -196,6 +196,22 @@ describe('a picture that is handed in', () => {
     expect(checked.bytes.length).toBeLessThan(100 * 1024)
   })
 
+  it('may be a photograph of the largest telephones, also one that lies on its side, and no larger one', async () => {
+    const input = await pixels(2000, 2000).png().toBuffer()
+    const photo = (width: number, height: number, progressive = false) =>
+      sharp({ create: { width, height, channels: 3, background: '#a33' } })
+        .composite([{ input }])
+        .withMetadata({ orientation: 6 })
+        .jpeg({ progressive })
+        .toBuffer()
+    const checked = await checkPicture('The ground', await photo(8064, 6048))
+    expect(await sharp(checked.bytes).metadata()).toMatchObject({ width: 1200, height: 1600 })
+    for (const larger of [await photo(8200, 8200), await photo(8064, 6048, true)])
+      await expect(checkPicture('The ground', larger)).rejects.toMatchObject({
+        message: expect.stringContaining('or a photograph as JPEG of at most 8,192 by 8,192.'),
+      })
+  })
+
   it('is refused: a bomb, and a code made of pixels', async () => {
     const bomb = await pixels(5000, 5000).png().toBuffer()
     expect(bomb.length).toBeLessThan(1024 * 1024)
