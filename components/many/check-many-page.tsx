@@ -82,7 +82,7 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
       )
     case 'columns':
       return (
-        <form action={CHECK_MANY} method="post" className="column-question">
+        <form action={CHECK_MANY} method="post" className="opening">
           <input type="hidden" name="lists" value={view.lists} />
           <SerialsColumn
             translator={translator}
@@ -174,7 +174,7 @@ function CheckManyForm({ translator: { t }, view }: { translator: Translator; vi
         <ReferenceField id="reference" />
       </p>
       <p className="form-end">
-        <button type="submit" className={view.kind === 'results' ? 'button' : 'button primary'}>
+        <button type="submit" className={['results', 'columns'].includes(view.kind) ? 'button' : 'button primary'}>
           {t('many.submit')}
         </button>
       </p>

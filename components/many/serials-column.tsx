@@ -14,7 +14,7 @@ export function SerialsColumn({ translator: { t }, level, columns }: Props) {
   const Heading = `h${level}` as const
   return (
     <>
-      <fieldset className="column-choice">
+      <fieldset className="serials-column">
         <legend>
           <Heading>{t('many.columnHeading')}</Heading>
         </legend>
@@ -46,7 +46,7 @@ export function SerialsColumn({ translator: { t }, level, columns }: Props) {
 export function SerialsColumnTemplate({ translator }: { translator: Translator }) {
   return (
     <template data-column-question>
-      <form className="column-question">
+      <form className="opening">
         <SerialsColumn translator={translator} level={2} columns={[{ column: '', number: '{0}', cells: '' }]} />
       </form>
     </template>
