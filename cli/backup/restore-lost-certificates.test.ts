@@ -14,6 +14,7 @@ import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { lookUpCertificates } from '@/lib/service/check/look-up-certificates'
+import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { presentLookup } from '@/lib/service/check/present-lookup'
 import { showCertificate } from '@/lib/service/check/show-certificate'
 import { verifyBatch } from '@/lib/service/check/verify-batch'
@@ -151,6 +152,15 @@ function everyDoor() {
     const chosen = await readSelected(owner.member, [kept, late, NEVER])
     expect(chosen.found.map(({ overallStatus }) => overallStatus)).toEqual(['verified', 'undetermined'])
     expect([chosen.missing, chosen.found[1]?.certificate.serial]).toEqual([[NEVER], late])
+  })
+
+  it('is a row of its own in a batch, which tells nobody to wait for it', async () => {
+    const [there, gone] = (await verifyBatch([kept, late])).map(presentBatchEntry)
+    expect([there?.error, gone?.found, gone?.error]).toEqual([
+      null,
+      null,
+      expect.stringContaining('its record is not here'),
+    ])
   })
 
   it('is not found among the certificates of others, and says nothing of those that are here', async () => {

@@ -8,8 +8,8 @@ import type { BatchEntry } from './verify-batch'
 const NOTHING = { certificate: null, verification: null, replacement_certificate: null }
 
 /** One result of a batch, as it is answered (spec part 14). */
-export function presentBatchEntry({ serial, checked }: BatchEntry): BatchResult {
-  if (checked === 'undetermined') return { serial, found: null, ...NOTHING, error: undetermined().message }
+export function presentBatchEntry({ serial, checked, reason }: BatchEntry): BatchResult {
+  if (checked === 'undetermined') return { serial, found: null, ...NOTHING, error: reason ?? undetermined().message }
   if (checked === null && !couldBeSerial(serialKey(serial)))
     return { serial, found: null, ...NOTHING, error: NOT_A_SERIAL }
   if (checked === null) return { serial, found: false, ...NOTHING, error: null }

@@ -1,4 +1,5 @@
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { noteVerdict } from '@/lib/metrics'
 import type { Deadline } from '@/lib/store/database/deadline'
@@ -14,6 +15,8 @@ export interface BatchEntry {
   serial: string
   /** Null when no certificate has this serial; `undetermined` says nothing about it. */
   checked: CheckedSerial | null | 'undetermined'
+  /** Of an undetermined one, what its caller may read of why. */
+  reason?: string
   /** Database time of the check, milliseconds since 1970. */
   at: number
 }
@@ -79,7 +82,7 @@ async function judgeEach(distinct: readonly [string, string][], deadline: Deadli
     distinct.map(([key, serial]) =>
       judgeEntry(key, serial, deadline).catch((error: unknown): BatchEntry => {
         failures.push(error)
-        return { serial, checked: 'undetermined', at: Date.now() }
+        return { serial, checked: 'undetermined', at: Date.now(), reason: sentenceOf(error) }
       }),
     ),
   )
@@ -90,6 +93,11 @@ async function judgeEach(distinct: readonly [string, string][], deadline: Deadli
   if (lost !== undefined) throw lost
   log.warn({ err: first, serials: failures.length }, 'some serials of a batch could not be determined')
   return entries
+}
+
+/** A record that is lost says so; whatever else went wrong is to be tried again. */
+function sentenceOf(error: unknown): string {
+  return (error instanceof ServiceError ? error : undetermined()).message
 }
 
 async function judgeEntry(key: string, serial: string, deadline: Deadline): Promise<BatchEntry> {
