@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
-import { startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
+import { keepDoing } from '@/lib/keep-doing'
+import { log } from '@/lib/log'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
 import { vouchForIssuers } from '@/lib/store/issuers/issuer-seals'
 import { OWN_WORDS_MIGRATION, sealOwnWords } from '@/lib/store/issuers/own-words'
 import { loadKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
@@ -36,7 +38,7 @@ export async function prepareStore(
   }
   const database = given.DATABASE_URL
     ? { url: given.DATABASE_URL, release: async () => undefined }
-    : await startEmbeddedDatabase(given.DATA_DIR, { onProgress })
+    : kept(await startEmbeddedDatabase(given.DATA_DIR, { onProgress }))
   try {
     if (fill) await fill(database.url, key())
     await migrate(database.url, undefined, {
@@ -56,6 +58,23 @@ export async function prepareStore(
       await database.release()
     },
   }
+}
+
+/** How often an embedded database is looked after, in milliseconds: nobody else starts its server again. */
+const REVIVE_MS = 5_000
+
+/** Has its server started again where that has ended, until it is given up. */
+function kept(database: EmbeddedDatabase): Pick<EmbeddedDatabase, 'url' | 'release'> {
+  const revive = async () => {
+    if (await database.revive()) log.error('the embedded database had ended, and was started again')
+  }
+  const failed = 'the embedded database has ended, and could not be started again'
+  const stop = keepDoing(revive, { everyMs: REVIVE_MS, firstMs: REVIVE_MS, failed })
+  const release = async () => {
+    await stop()
+    await database.release()
+  }
+  return { url: database.url, release }
 }
 
 type Seal = (client: pg.Client, key: Buffer) => Promise<void>

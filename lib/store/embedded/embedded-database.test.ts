@@ -167,6 +167,23 @@ describe('startEmbeddedDatabase', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
+  it('comes back at its address after its server was killed, and is left alone while it runs and once it was given up', async () => {
+    const first = await open()
+    const second = await open()
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    const [server = 0] = await serverPids()
+    expect([await first.revive(), await serverPids()]).toEqual([false, [server]])
+    process.kill(server, 'SIGKILL')
+    await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 60_000 })
+    // Both notice, and one starts it.
+    expect((await Promise.all([first.revive(), second.revive()])).filter(Boolean)).toHaveLength(1)
+    expect(await query(first.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    expect(await serverPids()).toHaveLength(1)
+    await first.release()
+    await second.release()
+    expect([await first.revive(), await serverPids()]).toEqual([false, []])
+  })
+
   it('puts the socket elsewhere where its path would be too long', async () => {
     dataDir = join(base, 'd'.repeat(100), 'data')
     const database = await open()

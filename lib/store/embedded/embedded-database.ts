@@ -7,15 +7,24 @@ import { findBinaries, type Binaries } from './embedded-binaries'
 import { ADMIN, createCluster, NAME, type Passwords } from './embedded-cluster'
 import { ELSEWHERE, locate } from './embedded-location'
 import { withLock } from './embedded-lock'
+import { isServer, readPidFile } from './embedded-pid-file'
 import { connectionUrl, ensureRunning } from './embedded-postmaster'
 import { stopServer } from './embedded-server-stop'
 import { registerUser, unregisterUser } from './embedded-users'
+
+const MOVED = 'The embedded database was started again at another address: start this process again.'
 
 export interface EmbeddedDatabase {
   /** Connects as the role that owns the service's database: not a superuser, but one that may create databases. */
   url: string
   /** Connects as PostgreSQL's superuser: for maintenance and tests. */
   adminUrl: string
+  /**
+   * Starts its server again where that has ended, as when memory ran out; nothing happens while it runs.
+   * @returns whether it was started
+   * @throws ServiceError where it does not come up, or not at the same address
+   */
+  revive(): Promise<boolean>
   /** Gives the database up; the last process to do so stops it and waits until it has stopped. */
   release(): Promise<void>
 }
@@ -76,10 +85,18 @@ async function enter(
   const leave = async () => {
     if ((await unregisterUser(users, entry)) === 0) await stopServer(cluster)
   }
+  const run = () => ensureRunning(location, binaries, passwords, localPath(home, 'postgres.log'), onProgress)
   try {
-    const socketDir = await ensureRunning(location, binaries, passwords, localPath(home, 'postgres.log'), onProgress)
+    const socketDir = await run()
     let released: Promise<void> | undefined
+    const isLeft = async () => released !== undefined || (await hasServer(cluster))
+    const reviveHeld = async () => {
+      if (await isLeft()) return false
+      if ((await run()) !== socketDir) throw new ServiceError('unavailable', MOVED)
+      return true
+    }
     return {
+      revive: async () => !(await isLeft()) && withLock(lock, reviveHeld),
       url: connectionUrl(socketDir, NAME, passwords.service, NAME),
       adminUrl: connectionUrl(socketDir, ADMIN, passwords.admin, NAME),
       release: () => (released ??= withLock(lock, leave)),
@@ -88,6 +105,11 @@ async function enter(
     await leave().catch(() => undefined) // the first failure says more
     throw error
   }
+}
+
+async function hasServer(cluster: string): Promise<boolean> {
+  const server = await readPidFile(cluster)
+  return server !== null && isServer(server.pid, cluster)
 }
 
 /** Reads a password; writes a new one where the database is still to be made. */
