@@ -64,3 +64,26 @@ export function checkStatusHistory(
   if (previousHash === null) return last === null ? 'passed' : 'failed'
   return last === null ? 'failed' : checkSignature(last, bytes, previousHash)
 }
+
+/** The most entries of others that are looked at. */
+const MOST_OF_OTHERS = 1000
+
+/**
+ * How many entries of a list, from its first on, the service signed, where all behind them are others'.
+ * @param entries all of the list, in order of sequence
+ * @returns null where that cannot be told: they are mixed, one that the service signed was changed, or a key is missing
+ */
+export function countOwnEntries(
+  entries: readonly StatusChange[],
+  checkSignature: (signed: { serviceKeyId: string; signature: string }, bytes: string, hash: string) => SignatureResult,
+): number | null {
+  for (let count = entries.length; count > 0 && count > entries.length - MOST_OF_OTHERS; count--) {
+    const last = entries[count - 1]
+    const result = last ? checkSignature(last, statusChangeBytes(last), statusChangeHash(last)) : 'failed'
+    if (result === 'failed') continue
+    const before = entries.slice(0, count).map(({ sequence, statusIndex, at }) => [sequence, statusIndex, at] as const)
+    const history = { listId: last?.listId ?? '', entries: before, last: last ?? null }
+    return result === 'passed' && checkStatusHistory(history, checkSignature) === 'passed' ? count : null
+  }
+  return entries.length < MOST_OF_OTHERS ? 0 : null
+}

@@ -1,11 +1,15 @@
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 import { undetermined } from '@/lib/errors'
-import type { Transaction } from '@/lib/store/database/database'
+import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { CLOCK_NOW, milliseconds } from '@/lib/store/database/sql-time'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { noteStatusChange } from '@/lib/store/journal/pending-records'
+
+const ENTRIES = `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
+    ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash", service_key_id AS "serviceKeyId", signature
+  FROM status_changes WHERE list_id = $1`
 
 /**
  * Takes the lock of a status list's history and reads its last entry: nobody else adds to it until the transaction ends.
@@ -14,13 +18,13 @@ import { noteStatusChange } from '@/lib/store/journal/pending-records'
  */
 export async function lockStatusList(tx: Transaction, listId: string): Promise<StatusChange | null> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
-  const { rows } = await tx.query<StatusChange>(
-    `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
-       ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash", service_key_id AS "serviceKeyId", signature
-     FROM status_changes WHERE list_id = $1 ORDER BY sequence DESC LIMIT 1`,
-    [listId],
-  )
+  const { rows } = await tx.query<StatusChange>(`${ENTRIES} ORDER BY sequence DESC LIMIT 1`, [listId])
   return rows[0] ?? null
+}
+
+/** Every entry of a list as its row has it, in order of sequence. */
+export async function listStatusChanges(listId: string): Promise<StatusChange[]> {
+  return (await workingPool().query<StatusChange>(`${ENTRIES} ORDER BY sequence`, [listId])).rows
 }
 
 /** Appends a signed entry, to the journal too; the database refuses one without a predecessor. */
