@@ -41,11 +41,8 @@ export const GET = pageEndpoint(
       case 'id':
         return byId(typed.id, input)
       case 'several': {
-        const { isAsked, serials, list } = typedList(text, typed.serials, ownOrigins())
-        const [first = '', ...others] = serials
-        if (!isAsked && others.length === 0) return plainResponse(303, { location: verdictPath(first) }, null)
-        const asked = new URLSearchParams({ serials: list })
-        return plainResponse(303, { location: `${CHECK_MANY}?${asked.toString()}` }, null)
+        const { list: serials } = typedList(text, typed.serials, ownOrigins())
+        return plainResponse(303, { location: `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}` }, null)
       }
       case 'elsewhere': {
         const link = judgeTypedLinks(typed.addresses, ownOrigins())

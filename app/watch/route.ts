@@ -10,6 +10,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import { LONGEST_LIST, readSerials } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
@@ -27,15 +28,18 @@ export const GET = pageEndpoint(
   renderFailure,
 )
 
+type Problem = 'email' | 'serials' | 'columns' | 'many' | 'often'
+
 /** Where it leads: the answer is the same for every serial and every address. Each serial is a place of verify by serial. */
 export const POST = pageEndpoint(
   { group: 'sent_list', headers: VERDICT_PAGE_HEADERS },
   async ({ request, address, language, draw }) => {
     requireOwnPage(request)
     const words = await readWords(request)
-    const refuse = async (status: number, problem: 'email' | 'serials' | 'many' | 'often') =>
+    const refuse = async (status: number, problem: Problem) =>
       htmlResponse(status, await render(language, words, say(language, problem)))
     if (words.serials.length > LONGEST_LIST) return refuse(400, 'many')
+    if (columnsToAsk(words.serials, ownOrigins()) !== null) return refuse(400, 'columns')
     const serials = readSerials(words.serials, ownOrigins(), BATCH_SERIALS)
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
     const order = watchRequestShape.safeParse({ serials, email: words.email.trim() })
@@ -49,7 +53,7 @@ export const POST = pageEndpoint(
   renderFailure,
 )
 
-function say(language: PageInput['language'], problem: 'email' | 'serials' | 'many' | 'often'): string {
+function say(language: PageInput['language'], problem: Problem): string {
   const { t } = createTranslator(language)
   return problem === 'many' ? t('watch.problem.many', { most: BATCH_SERIALS }) : t(`watch.problem.${problem}`)
 }

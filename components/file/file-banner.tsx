@@ -33,7 +33,7 @@ export function FileBanner({ view, translator }: { view: FileView; translator: T
         <VerdictBanner tone="unknown" heading={t('fileSeveral.heading')} decision={t('fileSeveral.sentence')}>
           <p>{t('fileSeveral.why')}</p>
           <div className="retry">
-            <CheckManyButton serials={namedSerials(view.document)} translator={translator} />
+            <CheckManyButton list={namedSerials(view.document).join('\n')} translator={translator} />
           </div>
         </VerdictBanner>
       )

@@ -24,7 +24,7 @@ export function WrongBox({ belongs, translator }: { belongs: Belonging; translat
     <>
       <p>{t(way?.words ?? 'wrongBox.several')}</p>
       <div className="retry">
-        {belongs.kind === 'several' && <CheckManyButton serials={belongs.serials} translator={translator} />}
+        {belongs.kind === 'several' && <CheckManyButton list={belongs.list} translator={translator} />}
         {way && (
           <a className="button primary" href={way.href}>
             {t(way.label)}

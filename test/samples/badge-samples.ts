@@ -119,7 +119,7 @@ export const SAMPLE_BADGES: Record<string, BadgeOutcome> = {
   'wrong-box-several': {
     kind: 'unreadable',
     finding: null,
-    belongs: { kind: 'several', serials: ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK'] },
+    belongs: { kind: 'several', list: '7K3M-9QXT-2VBD-8RWN\nH8NC-4R2W-6PTX-9QAK' },
   },
   'too-large': { kind: 'too_large' },
   'nothing-sent': { kind: 'nothing_sent' },

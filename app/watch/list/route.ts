@@ -8,6 +8,7 @@ import { readForm } from '@/lib/http/desk/read-form'
 import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { readWatchSecret } from '@/lib/service/watch/watch-links'
@@ -55,8 +56,11 @@ async function change(
       return (await endAllWatches(link)) ? shown(nothing, {}) : null
     }
     case 'add': {
-      const serials = readSerials(form.get('serials') ?? '', ownOrigins(), BATCH_SERIALS)
-      if (serials.length === 0 || serials.length > BATCH_SERIALS) return refused(link, secret, language, serials.length)
+      const text = form.get('serials') ?? ''
+      if (columnsToAsk(text, ownOrigins()) !== null) return refused(link, secret, language, 'watch.problem.columns')
+      const serials = readSerials(text, ownOrigins(), BATCH_SERIALS)
+      if (serials.length === 0) return refused(link, secret, language, 'watch.problem.serials')
+      if (serials.length > BATCH_SERIALS) return refused(link, secret, language, 'watch.problem.many')
       await draw('verify', serials.length)
       const more = await watchMore(link, serials)
       return shown(more, more ? { added: more } : {})
@@ -66,11 +70,16 @@ async function change(
   }
 }
 
-async function refused(link: string, secret: string, language: PageInput['language'], count: number) {
+async function refused(
+  link: string,
+  secret: string,
+  language: PageInput['language'],
+  problem: `watch.problem.${'serials' | 'columns' | 'many'}`,
+) {
   const list = await openWatchList(link)
   const { t } = createTranslator(language)
-  const problem = count === 0 ? t('watch.problem.serials') : t('watch.problem.many', { most: BATCH_SERIALS })
-  return list && { status: 400, page: await renderWatchList(language, list, secret, {}, problem) }
+  const said = t(problem, { most: BATCH_SERIALS })
+  return list && { status: 400, page: await renderWatchList(language, list, secret, {}, said) }
 }
 
 function renderLink(language: PageInput['language'], problem: string | null): Promise<string> {

@@ -9,6 +9,6 @@ export async function readTypedList(...asked: Parameters<typeof typedList>): Pro
     const loaded = (await import(/* @vite-ignore */ TYPED_LIST)) as { typedList: typeof typedList }
     return loaded.typedList(...asked)
   } catch {
-    return { isAsked: true, serials: [], list: asked[0] }
+    return { isTable: true, serials: [], list: asked[0] }
   }
 }

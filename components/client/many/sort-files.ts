@@ -69,7 +69,7 @@ async function openText(form: HTMLFormElement, file: File): Promise<void> {
   const serials = readSerials(text, originsOf())
   if (serials.length > 1) return openList(form, [file])
   // One may have been read out of a table of which nobody can tell which column counts.
-  const isTable = serials.length === 1 && (await readTypedList(text, serials, originsOf())).isAsked
+  const isTable = serials.length === 1 && (await readTypedList(text, serials, originsOf())).isTable
   if (isTable) return openList(form, [file])
   if (!(await openTyped(serials[0] ?? wordsOfSavedMail(text) ?? text))) say(form, form.dataset.noSerial)
 }

@@ -53,15 +53,12 @@ export async function openTyped(text: string): Promise<boolean> {
 }
 
 /**
- * More than a page checks at once go on as a list, whole, and so does one of which somebody has to say first which column counts: it
- * stays on this device, and only serials are sent of it.
+ * More than a page checks at once go on as a list, whole, and so does a table: it stays on this device, and only serials are sent of it.
  */
 async function openSeveral(found: readonly string[], text: string, origins: [string, ...string[]]): Promise<void> {
-  const { isAsked, serials, list } = await readTypedList(text, found, origins)
-  const [first = '', ...others] = serials
-  if (!isAsked && others.length === 0) return open(`/verify/${encodeURIComponent(first)}`)
+  const { isTable, serials, list } = await readTypedList(text, found, origins)
   const post = () => postForm('/check-many', { serials: list })
-  if ((!isAsked && serials.length <= MOST_AT_ONCE) || !isSecureContext) return post()
+  if ((!isTable && serials.length <= MOST_AT_ONCE) || !isSecureContext) return post()
   const file = new File([text.length > LONGEST_TYPED ? text : list], 'serials.txt', { type: 'text/plain' })
   await handFiles([file]).then(() => open('/check-many'), post)
 }

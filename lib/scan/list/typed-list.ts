@@ -4,22 +4,21 @@ import type { Origins } from './serial-cells'
 
 /** A text with several serials, as the page for several certificates takes it. */
 export interface TypedList {
-  /** Whether somebody has to say which of its columns counts. */
-  isAsked: boolean
-  /** None where that has to be said first. */
+  /** Whether it goes on whole: which of its columns counts is asked there, or what is none of ours is shown beside what is. */
+  isTable: boolean
+  /** None of a table. */
   serials: readonly string[]
-  /** The text itself then, else the serials, one on each line. */
+  /** The text itself of a table, else the serials, one on each line. */
   list: string
 }
 
 /**
- * What a text in which the field for one serial found several is to the page for several certificates: a table in which one column counts,
- * a list, or one serial beside what is none.
+ * What a text in which the field for one serial found several is to the page for several certificates. Beside a serial of ours the number
+ * of a passport may stand, which is not sent; nor is it passed over in silence, since it may be a certificate's.
  * @param found what the field found in it
  */
 export function typedList(text: string, found: readonly string[], origins: Origins): TypedList {
-  if (columnsToAsk(text, origins) !== null) return { isAsked: true, serials: [], list: text }
-  const read = readSerials(text, origins)
-  const serials = read.length > 0 ? read : found
-  return { isAsked: false, serials, list: serials.join('\n') }
+  const serials = readSerials(text, origins)
+  const isTable = serials.length < found.length || columnsToAsk(text, origins) !== null
+  return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
 }

@@ -1,10 +1,13 @@
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
+import { typedList } from '@/lib/scan/list/typed-list'
 import { readTypedText, type TypedText } from './read-typed-text'
 
 /** An input that belongs to another page of ours, with all that is needed to lead there. */
 export type Belonging =
-  | Extract<TypedText, { kind: 'serial' | 'id' | 'several' | 'passport' | 'badge' | 'receipt' }>
+  | Extract<TypedText, { kind: 'serial' | 'id' | 'passport' | 'badge' | 'receipt' }>
+  /** `list` is what the page for several certificates takes. */
+  | { kind: 'several'; list: string }
   | { kind: 'pdf' | 'picture' }
 
 /**
@@ -18,8 +21,10 @@ export function whereItBelongs(bytes: Uint8Array, origins: readonly [string, ...
   const kind = fileKind(bytes.subarray(0, TELLING_BYTES))
   if (kind === 'spreadsheet' || kind === 'unknown') return null
   if (kind !== 'serials') return { kind }
-  const typed = readTypedText(fileText(bytes) ?? '', origins)
+  const text = fileText(bytes) ?? ''
+  const typed = readTypedText(text, origins)
   if (typed.kind === 'empty' || typed.kind === 'elsewhere' || typed.kind === 'nothing') return null
+  if (typed.kind === 'several') return { kind: 'several', list: typedList(text, typed.serials, origins).list }
   return typed.kind === 'serial' && !isMeantAsSerial(typed.serial) ? null : typed
 }
 

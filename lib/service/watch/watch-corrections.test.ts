@@ -18,6 +18,7 @@ import {
   changeList,
   listLink,
   receive,
+  sendWatchForm,
   stopSecret,
   unsubscribeByProgram,
   watch,
@@ -196,6 +197,28 @@ describe('what is told of a corrected certificate', () => {
     expect(await receive(sink)).toEqual([])
     expect(await prisma().watch.count()).toBe(0)
     expect((await changeList(listLink(mails.find(({ to }) => to[0] === email)))).status).toBe(404)
+  })
+})
+
+describe('a table of which nobody can tell which column counts', () => {
+  it('is refused by both forms, and nothing of it is looked up', async () => {
+    const [one, two] = [await issueOne(issuer), await issueOne(issuer)]
+    const table = `P1234567;${two}\nP2345678;\nP3456789;\nP4567890;`
+    const asked = await sendWatchForm([
+      ['serials', table],
+      ['email', email],
+    ])
+    await watch(sink, [one], email)
+    await correct(one)
+    const link = listLink((await receive(sink))[0])
+    const added = await changeList(link, [
+      ['action', 'add'],
+      ['serials', table],
+    ])
+    expect([asked.status, added.status]).toEqual([400, 400])
+    for (const html of [await asked.text(), await added.text()])
+      expect(html).toContain('More than one column of this list could hold the serials. Paste that column alone.')
+    expect(await prisma().watch.count()).toBe(1)
   })
 })
 
