@@ -60,6 +60,20 @@ describe('requests of one connection', () => {
     await freed('203.0.113.1')
   })
 
+  it('leave nothing on their connection, however often some wait', async () => {
+    const connection = once(listener.server, 'connection')
+    const client = open()
+    const [socket] = (await connection) as [Socket]
+    const counts = []
+    for (const round of Array.from({ length: 20 }, (_, at) => at + 1)) {
+      client.socket.write(get('/nothing').repeat(3))
+      await expect.poll(() => client.statuses().length).toBe(3 * round)
+      counts.push(socket.listenerCount('close'))
+    }
+    expect(counts.at(-1)).toBe(counts[0])
+    client.socket.destroy()
+  })
+
   it('are answered on one connection, a body between them', async () => {
     const client = open()
     const body = JSON.stringify({ value: 'x' })

@@ -29,6 +29,8 @@ export class OneAtATime {
   readonly #begin: Begin
   /** What waits on each connection that has a request under way. */
   readonly #lines = new WeakMap<Socket, Exchange[]>()
+  /** The connections on which some have waited: of each it is noticed once that it closes, however often some wait. */
+  readonly #noticed = new WeakSet<Socket>()
   #waiting = 0
 
   constructor(begin: Begin) {
@@ -48,9 +50,15 @@ export class OneAtATime {
       endLine(line, message)
       return
     }
-    if (line.length === 0) socket.once('close', () => (this.#waiting -= line.splice(0).length))
+    this.#notice(socket)
     line.push({ message, answer, release: line.length < READ_ON ? null : holdReading(socket) })
     this.#waiting += 1
+  }
+
+  #notice(socket: Socket): void {
+    if (this.#noticed.has(socket)) return
+    this.#noticed.add(socket)
+    socket.once('close', () => (this.#waiting -= this.#lines.get(socket)?.splice(0).length ?? 0))
   }
 
   #start(message: IncomingMessage, answer: ServerResponse): void {
