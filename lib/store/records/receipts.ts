@@ -30,24 +30,27 @@ export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
  * The signed text of a receipt.
  * @param id a UUID
  * @returns null when there is no such receipt
- * @throws ServiceError `unavailable` when the database has lost entries of the certificate's history
+ * @throws ServiceError `unavailable` when the database has lost the certificate, or entries of its history
  */
 export async function findReceiptJwt(id: string): Promise<string | null> {
   const read = async () => {
     const { rows } = await readOnServingPool((pool) =>
-      pool.query<{ receiptJwt: string; lineageId: string; entries: HistoryEntry[] }>(
+      pool.query<{ receiptJwt: string; lineageId: string | null; entries: HistoryEntry[] }>(
         `SELECT r.receipt_jwt AS "receiptJwt", c.lineage_id AS "lineageId",
            (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('sequence', e.sequence, 'signature', e.signature)),
               '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries
-         FROM receipts r JOIN certificates c ON c.id = r.certificate_id WHERE r.id = $1`,
+         FROM receipts r LEFT JOIN certificates c ON c.id = r.certificate_id WHERE r.id = $1`,
         [id],
       ),
     )
     return rows[0] ?? null
   }
   const { found, behind } = await readBesideJournal(read, (receipt, knowledge) => {
-    return new Set(receipt && knowledge.isBehind(receipt.lineageId, receipt.entries) ? [receipt.lineageId] : [])
+    const lineageId = receipt?.lineageId
+    return new Set(lineageId && knowledge.isBehind(lineageId, receipt.entries) ? [lineageId] : [])
   })
   if (behind.size > 0) throw undetermined('the history of a receipt is behind its journal')
+  // An erasure takes the receipts with it.
+  if (found?.lineageId === null) throw undetermined('the certificate of a receipt is not there')
   return found?.receiptJwt ?? null
 }
