@@ -84,30 +84,22 @@ export type SignatureResult = 'passed' | 'failed' | 'undetermined'
  * Checks one history: sequence from 1 without gaps, each entry naming the hash of the one before, every signature good.
  * @param events all entries of the history, in order of sequence
  * @param checkSignature checks one signature of the service over `bytes`, whose `eventHash` is `hash`
- * @returns where nothing failed: `incomplete` when an entry is not there, `undetermined` when a key is not
+ * @returns `undetermined` only when nothing failed and a key was missing
  */
 export function checkHistory(
   events: readonly SignedEvent[],
   checkSignature: (event: SignedEvent, bytes: string, hash: string) => SignatureResult,
-): SignatureResult | 'incomplete' {
-  let before: { sequence: number; hash: string | null } = { sequence: 0, hash: null }
-  let result: SignatureResult | 'incomplete' = 'passed'
-  for (const event of events) {
-    if (!mayFollow(event, before)) return 'failed'
+): SignatureResult {
+  let previousHash: string | null = null
+  let result: SignatureResult = 'passed'
+  for (const [index, event] of events.entries()) {
+    if (event.sequence !== index + 1 || event.previousHash !== previousHash) return 'failed'
     const bytes = eventBytes(event)
     const hash = sha256Hex(bytes)
     const signature = checkSignature(event, bytes, hash)
     if (signature === 'failed') return 'failed'
-    if (event.sequence > before.sequence + 1) result = 'incomplete'
-    else if (signature === 'undetermined' && result === 'passed') result = signature
-    before = { sequence: event.sequence, hash }
+    if (signature === 'undetermined') result = 'undetermined'
+    previousHash = hash
   }
   return result
-}
-
-/** Whether an entry comes after another; behind one that is not there it names a predecessor that nobody can look at. */
-function mayFollow({ sequence, previousHash }: UnsignedEvent, before: { sequence: number; hash: string | null }) {
-  if (sequence === before.sequence + 1) return previousHash === before.hash
-  const isLater = Number.isSafeInteger(sequence) && sequence > before.sequence
-  return isLater && previousHash !== null && previousHash !== before.hash
 }

@@ -63,6 +63,7 @@ describe('a column that says something else than what was signed', () => {
 
 describe('bytes that no event names', () => {
   it.each<[string, (row: CertificateRow) => unknown]>([
+    ['none', (row) => (row.forms = null)],
     ['another vc+jwt', (row) => row.forms && (row.forms.vcJwtSha256 = 'a'.repeat(64))],
     ['another JSON-LD form', (row) => row.forms && (row.forms.openBadgeJsonldSha256 = 'a'.repeat(64))],
     ['another badge JWT', (row) => row.forms && (row.forms.openBadgeJwtSha256 = 'a'.repeat(64))],
@@ -96,6 +97,14 @@ describe('a signature or key that does not hold', () => {
       'the key’s history cannot have happened',
       '+--',
       (read) => historyOf(read, partsOf(read).es256, { type: 'resumed' }),
+    ],
+    [
+      'the key’s history has no start',
+      '+--',
+      (read) => {
+        historyOf(read, partsOf(read).es256, { type: 'retired' }, compromised(START + 1))
+        read.events.get(partsOf(read).es256.id)?.shift()
+      },
     ],
     ['the issuer has another key in use', '+--', (read) => read.issuerKeys.set('other', other('ES256'))],
     ['the JSON-LD form names no key', '++-', (read) => (partsOf(read).forms.openBadgeKeyId = null)],
@@ -188,6 +197,7 @@ describe('of a record that fails its check', () => {
   })
 
   it.each<[string, (evidence: Evidence) => unknown]>([
+    ['is not there', (read) => read.events.delete(CHAIN_ID)],
     ['nobody signed', (read) => read.events.get(CHAIN_ID)?.forEach((event) => (event.signature = ''))],
     ['is another’s', (read) => (partsOf(read).row.id = idOf(7))],
     [

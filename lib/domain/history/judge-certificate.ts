@@ -56,7 +56,7 @@ interface Proof {
  * the first of `invalid`, `withdrawn`, `superseded`, `issuer_suspended`, `expired`, `verified` that applies.
  * @returns where the public log lacks what `verified` rests on, or has an entry that is lost here, a judgement whose
  *   outcome throws when it is read
- * @throws Undetermined when a key or the signed forms are missing
+ * @throws Undetermined when a key is missing
  */
 export function judgeCertificate(
   row: CertificateRow,

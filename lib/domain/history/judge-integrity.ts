@@ -2,24 +2,20 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import { isSignedReason } from '@/lib/domain/certificate/withdrawal-reason'
 import type { CertificateRow } from './evidence'
-import { Undetermined } from './judgement'
 import type { FoldedCertificate } from './lineage-state'
 
 /**
  * The three stored forms where they are the bytes that the signed event names (spec part 3, "Checked on each
  * verification").
  * @returns null where they are others
- * @throws Undetermined where they are not there, or only those of an earlier signing are
  */
 export function signedFormsOf({ forms }: CertificateRow, folded: FoldedCertificate): CertificateRow['forms'] {
-  const signing = forms && folded.signings.find(({ sequence }) => sequence === forms.sequence)
+  if (!forms || forms.sequence !== folded.formsSequence) return null
   const same =
-    forms?.vcJwtSha256 === signing?.forms.vcJwt &&
-    forms?.openBadgeJsonldSha256 === signing?.forms.openBadgeJsonld &&
-    forms?.openBadgeJwtSha256 === signing?.forms.openBadgeJwt
-  if (!forms || (signing && same && signing.sequence < folded.formsSequence))
-    throw new Undetermined('the signed forms of a certificate are not there')
-  return signing && same ? forms : null
+    forms.vcJwtSha256 === folded.forms.vcJwt &&
+    forms.openBadgeJsonldSha256 === folded.forms.openBadgeJsonld &&
+    forms.openBadgeJwtSha256 === folded.forms.openBadgeJwt
+  return same ? forms : null
 }
 
 /** Whether the status columns of a row are the fold of its events; a column that disagrees was tampered with. */

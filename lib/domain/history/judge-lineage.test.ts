@@ -139,13 +139,6 @@ describe('nobody can tell', () => {
     ['without the key of the vc+jwt', (read) => read.issuerKeys.delete(partsOf(read).es256.keyId)],
     ['without the key of the JSON-LD form', (read) => read.issuerKeys.delete(partsOf(read).eddsa.keyId)],
     ['with a key that a missing key of the service stated', (read) => (partsOf(read).es256.statement = BY_NOBODY)],
-    [
-      'with a key whose history has no start',
-      (read) => {
-        historyOf(read, partsOf(read).es256, { type: 'retired' }, SINCE(START + 1))
-        read.events.get(partsOf(read).es256.id)?.shift()
-      },
-    ],
     ['with a lineage that lost entries', (read) => (read.behind = new Set([CHAIN_ID]))],
     ['with an issuer that lost entries', (read) => (read.behind = new Set([partsOf(read).issuer.id]))],
     ['with a key that lost entries', (read) => (read.behind = new Set([partsOf(read).eddsa.id]))],
@@ -181,40 +174,14 @@ describe('a lineage', () => {
   it.each<[string, (evidence: Evidence) => unknown]>([
     ['lacks its first row', (read) => read.lineages.get(CHAIN_ID)?.shift()],
     ['lacks its newest row', (read) => read.lineages.get(CHAIN_ID)?.pop()],
-    ['lacks its whole history', (read) => read.events.delete(CHAIN_ID)],
-    ['lacks an entry of its history', (read) => read.events.get(CHAIN_ID)?.shift()],
-    ['lacks its signed bytes', (read) => (partsOf(read).row.forms = null)],
-    [
-      'is of an issuer whose history has no start',
-      (read) => {
-        historyOf(read, partsOf(read).issuer, { type: 'suspended' }, { type: 'resumed' })
-        read.events.get(partsOf(read).issuer.id)?.shift()
-      },
-    ],
-  ])('that %s is undetermined: what is not there is not false', (_, change) => {
-    const evidence = exampleEvidence([issued(1), corrected(2)])
-    change(evidence)
-    expect(() => judge(evidence)).toThrow(Undetermined)
-  })
-
-  it('that lacks its newest signed bytes is undetermined, and under other bytes it is false', () => {
-    const evidence = exampleEvidence([issued(1)])
-    const older = partsOf(evidence).row.forms
-    const again = exampleEvidence([issued(1), resigned(1, '')])
-    const { row } = partsOf(again)
-    row.forms = older
-    expect(() => judge(again)).toThrow(Undetermined)
-    row.forms = older && { ...older, vcJwtSha256: 'another' }
-    expect(judge(again)[0]?.overallStatus).toBe('invalid')
-  })
-
-  it.each<[string, (evidence: Evidence) => unknown]>([
     [
       'has the row of another certificate',
       (read) => read.lineages.get(CHAIN_ID)?.forEach((row, at) => at === 0 && (row.id = idOf(7))),
     ],
     ['has one twice', (read) => read.lineages.get(CHAIN_ID)?.push(partsOf(read).row)],
     ['has two in another order', (read) => read.lineages.get(CHAIN_ID)?.reverse()],
+    ['has no history', (read) => read.events.delete(CHAIN_ID)],
+    ['lacks an entry of its history', (read) => read.events.get(CHAIN_ID)?.shift()],
     [
       'has an entry that nobody signed',
       (read) => read.events.get(CHAIN_ID)?.forEach((event) => (event.signature = '')),
@@ -225,6 +192,13 @@ describe('a lineage', () => {
     ],
     ['is of an issuer whose column disagrees', (read) => (partsOf(read).issuer.suspended = true)],
     ['is of an issuer whose suspension is denied', (read) => [suspend(read), (partsOf(read).issuer.suspended = false)]],
+    [
+      'is of an issuer whose history has no start',
+      (read) => {
+        historyOf(read, partsOf(read).issuer, { type: 'suspended' }, { type: 'resumed' })
+        read.events.get(partsOf(read).issuer.id)?.shift()
+      },
+    ],
     ['is of an issuer with another history', (read) => historyOf(read, partsOf(read).issuer, { type: 'resumed' })],
   ])('that %s is believed in nothing', (_, change) => {
     const evidence = exampleEvidence([issued(1), corrected(2)])

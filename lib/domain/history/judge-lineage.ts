@@ -10,16 +10,14 @@ import type { SignatureChecks } from './signature-checks'
  * Judges every certificate of one lineage (spec part 3).
  * @param evidence all that was read in one statement
  * @returns a judgement a row, in order of revision; empty when there is no such lineage
- * @throws Undetermined when anything that a verdict needs is not there: a replica answered, a row, an event or a key is
- *   missing, the database's clock stands behind the last event
+ * @throws Undetermined when anything that a verdict needs is not there: a replica answered, a key is missing, the
+ *   database's clock stands behind the last event
  */
 export function judgeLineage(lineageId: string, evidence: Evidence, signatures: SignatureChecks): Judgement[] {
   if (evidence.inRecovery) throw new Undetermined('the database is a replica')
   const rows = evidence.lineages.get(lineageId) ?? []
   const checked = checkedHistory(lineageId, evidence, signatures)
-  if (checked?.length === 0 && rows.length > 0) throw new Undetermined('the history of a certificate is not there')
   const folded = checked && foldLineage(checked)
-  if (folded && lacksRows(rows, folded)) throw new Undetermined('a certificate of a lineage is not there')
   // The history cannot be shown in part, and the replacement is the row of the last revision.
   const state = folded && isWhole(rows, folded) ? folded : null
   const events = evidence.events.get(lineageId) ?? []
@@ -61,13 +59,7 @@ export function foldedStanding(
   return events && foldStanding(events)
 }
 
-/** Whether rows are missing, and those that are there are what the history says. */
-function lacksRows(rows: readonly CertificateRow[], { revisions }: LineageState): boolean {
-  const places = rows.map((row) => revisions.findIndex(({ id }) => id === row.id))
-  return rows.length < revisions.length && places.every((place, index) => place > (places[index - 1] ?? -1))
-}
-
-/** Whether there is exactly one row a revision. */
+/** Whether there is exactly one row a revision: one that is missing, one too many or a double is a gap. */
 function isWhole(rows: readonly CertificateRow[], { revisions }: LineageState): boolean {
   return rows.length === revisions.length && rows.every((row, index) => row.id === revisions[index]?.id)
 }
