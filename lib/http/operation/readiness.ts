@@ -6,13 +6,13 @@ import { rateCounter } from '@/lib/store/limits/open-rate-counter'
 import { isShuttingDown } from './shutdown'
 
 /**
- * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration,
- * shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
+ * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration, another key than
+ * the database's, shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
  * counted in the store that was configured, mail cannot be sent, or the signer does not answer: checks go on without it.
  * Not counted.
  * @param databaseReady whether the database answers and no migration is pending
- * @param signerThere whether whatever holds the keys answers
  * @param mailHealthy whether the mail server could be used when it was last tried
+ * @param signerThere whether whatever holds the keys answers
  */
 export function readiness(
   databaseReady: () => Promise<boolean>,

@@ -5,6 +5,9 @@ import { databaseUrl } from '@/lib/store/database/database-url'
 import { onServingPool } from '@/lib/store/database/on-serving-pool'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
+import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { readServiceKeys } from '@/lib/store/keys/service-keys'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 
 let migrated = false
@@ -14,7 +17,8 @@ let asking: Promise<boolean> | undefined
  * Whether this process can answer: the database answers as primary and no migration is pending (spec part 5).
  * Whoever asks meanwhile gets the same answer, so that no number of questions uses up the connections. Behind the same
  * guard as the checks: a process is not called ready while it answers them with 503.
- * @throws ServiceError `unavailable` when the database's clock and this process's disagree: no check is answered then
+ * @throws ServiceError `unavailable` when the database's clock and this process's disagree, or no key of the service passes its check
+ *   under the key of this process: no check is answered then
  */
 export function databaseReady(): Promise<boolean> {
   asking ??= ask().finally(() => {
@@ -25,6 +29,7 @@ export function databaseReady(): Promise<boolean> {
 
 const STATE_SQL = `SELECT pg_catalog.pg_is_in_recovery() AS replica, ${CLOCK_NOW}::float8 AS now`
 const CLOCKS = 'The clocks of the database and of this process are more than 30 seconds apart.'
+const ANOTHER_KEY = 'Nothing in the database passes its check under the key of this process.'
 
 /** Migrations are looked at until there is none: a process never gets older than its own files. */
 async function ask(): Promise<boolean> {
@@ -36,11 +41,18 @@ async function ask(): Promise<boolean> {
       if (state?.replica !== false) return false
       if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
       migrated ||= (await pendingMigrations(databaseUrl())).length === 0
+      if (migrated && (await isUnderAnotherKey())) throw new ServiceError('unavailable', ANOTHER_KEY)
       return migrated
     })
   } catch (error) {
-    log.warn({ err: error }, 'not ready: the database does not answer, or its clock is wrong')
-    if (error instanceof ServiceError && error.message === CLOCKS) throw error
+    log.warn({ err: error }, 'not ready: the database does not answer, its clock is wrong, or it has another key')
+    if (error instanceof ServiceError && [CLOCKS, ANOTHER_KEY].includes(error.message)) throw error
     return false
   }
+}
+
+/** On the connections of the checks, which stay when nothing else does. */
+async function isUnderAnotherKey(): Promise<boolean> {
+  const rows = await readServiceKeys()
+  return rows.length > 0 && knownServiceKeys(rows, keyEncryptionKey()).length === 0
 }
