@@ -37,11 +37,10 @@ async function check(name, command, args) {
 }
 
 /** Runs a test runner that writes its counts as JSON. One that ends badly with no failed test counts as one failure. */
-async function suite(name, file, command, args, read, { later = false } = {}) {
+async function suite(name, file, command, args, read) {
   const path = join(results, file)
   rmSync(path, { force: true })
   const code = await run(root, name, command, args, {
-    later,
     env: { PLAYWRIGHT_JSON: path, TEST_LOGS: logs, TEST_HUNG: hung },
   })
   const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -112,12 +111,10 @@ async function unit() {
   if (existsSync(hung)) failures.push(readFileSync(hung, 'utf8').trim())
 }
 
-/** The types before the build: both would read what the build writes. */
-async function typesBuildAndBrowsers() {
+/** The types before the build: both would read what the build writes. @returns whether it is built */
+async function typesAndBuild() {
   if (isChosen('lint')) await check('types', bin('tsgo'), ['--noEmit'])
-  if (!isChosen('e2e') || !(await check('build', 'npm', ['run', 'build']))) return
-  const args = ['test', ...further]
-  await suite('playwright', 'playwright.json', bin('playwright'), args, readPlaywright, { later: isMany })
+  return isChosen('e2e') && check('build', 'npm', ['run', 'build'])
 }
 
 async function formatAndLinter() {
@@ -140,8 +137,13 @@ async function main() {
     const code = await run(root, 'programs', process.execPath, ['scripts/build.mjs', '--tests'])
     if (code !== 0) return count('programs', { failed: 1 })
   }
-  // At once: whatever waits for a page, a process or a deadline leaves the processors to the others.
-  await Promise.all([typesBuildAndBrowsers(), isChosen('lint') && formatAndLinter(), isChosen('unit') && unit()])
+  // At once: whatever waits for a process or a deadline leaves the processors to the others.
+  const [isBuilt] = await Promise.all([
+    typesAndBuild(),
+    isChosen('lint') && formatAndLinter(),
+    isChosen('unit') && unit(),
+  ])
+  if (isBuilt) await suite('playwright', 'playwright.json', bin('playwright'), ['test', ...further], readPlaywright)
   // Of a part of the tests nothing may be logged at all.
   if (further.length === 0 && (isChosen('unit') || isChosen('e2e')))
     await check('logs', process.execPath, ['--import', 'tsx', 'scripts/check-logs.ts', logs])
