@@ -3,8 +3,10 @@ import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
 import { sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { isSerialCell, mayHoldOne, type Reading } from './serial-cells'
 
-/** As many rows tell what stands in the columns of a table. */
+/** As many rows tell what stands in the columns of a table; fewer of a wide one, since each cell takes its time. */
 const LOOKED = 200
+const LOOKED_CELLS = 4000
+const LEAST_LOOKED = 3
 
 /** A column that most rows have a serial and nothing besides in, and how many of these are ours. */
 interface Count {
@@ -45,7 +47,8 @@ function namedColumn([first = []]: readonly string[][], reading: Reading): numbe
 
 /** The likeliest first. */
 function likelyColumns(rows: readonly string[][], reading: Reading): Count[] {
-  const looked = rows.slice(0, LOOKED)
+  const width = rows.slice(0, LOOKED).reduce((most, cells) => Math.max(most, cells.length), 1)
+  const looked = rows.slice(0, Math.min(LOOKED, Math.max(LEAST_LOOKED, Math.floor(LOOKED_CELLS / width))))
   const counts: Count[] = []
   for (const cells of looked)
     for (const [column, cell] of cells.entries()) {

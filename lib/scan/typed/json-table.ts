@@ -5,6 +5,8 @@ const MAY_BE_JSON = /^(?:\[\s*["[{\d]|\{\s*")/
 /** Between the words of a name that a program writes: `serialNumber`. */
 const WORDS = /(?<=[a-z])(?=[A-Z])/g
 
+/** So many columns are read, and the one with the serials: each object may name others, and every row has a cell for each. */
+const MOST_HEADS = 100
 /** Objects in an object are looked into this deep. */
 const MOST_DEPTH = 4
 /** An object about the one whom the certificate names: what stands beside it is another's name, if it is one. */
@@ -32,7 +34,8 @@ export function jsonTable(given: string): string | null {
 /** What is no object stands whole where the serial should, so that nobody misses its row. */
 function ofObjects(items: readonly unknown[]): string | null {
   const read = items.map((item) => (isObject(item) ? cellsOf(item) : item))
-  const heads = [...new Set(read.flatMap((cells) => (cells instanceof Map ? [...cells.keys()] : [])))]
+  const all = [...new Set(read.flatMap((cells) => (cells instanceof Map ? [...cells.keys()] : [])))]
+  const heads = all.filter((head, at) => at < MOST_HEADS || isSerialHead(head)).slice(0, 2 * MOST_HEADS)
   const serial = heads.findIndex(isSerialHead)
   const rowOf = (cells: unknown) =>
     heads.map((head, at) => (cells instanceof Map ? cells.get(head) : at === serial ? textOf(cells) : ''))

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { jsonTable } from '@/lib/scan/typed/json-table'
+import { columnsToAsk } from './columns-to-ask'
+import { newReading } from './serial-cells'
+import { columnsInDoubt } from './serial-column'
+
+const ORIGINS = ['https://verify.example.org'] as const
+
+/** How many cells are looked at closely to tell which column counts. */
+function lookedAt(rows: string[][]): number {
+  const reading = newReading(ORIGINS)
+  let count = 0
+  const ownIn: typeof reading.ownIn = (cell) => {
+    count += 1
+    return reading.ownIn(cell)
+  }
+  columnsInDoubt(rows, { ...reading, ownIn })
+  return count
+}
+
+describe('a table that is far wider than any that somebody keeps', () => {
+  it.each([10, 100, 1000])('takes no more time than others: %i columns', (width) => {
+    const rows = Array.from({ length: 300 }, (_, row) => Array.from({ length: width }, (_, at) => `A${row}B${at}`))
+    expect(lookedAt(rows)).toBeLessThanOrEqual(4000)
+  })
+
+  it('is asked about all the same', () => {
+    const row = (first: string, last: string) => [first, ...Array.from({ length: 300 }, () => 'x'), last].join(',')
+    const text = [row('P1234567', '7K3M-9QXT-2VBD-8RWN'), row('P2345678', ''), row('P3456789', '')].join('\n')
+    expect(columnsToAsk(text, ORIGINS)?.map(({ column }) => column)).toEqual([0, 301])
+  })
+
+  it('in JSON has no cell for each name that some object holds, and keeps the column with the serials', () => {
+    const other = Array.from({ length: 500 }, (_, at) => ({ [`k${at}`]: at }))
+    const table = jsonTable(JSON.stringify([...other, { serial: '7K3M-9QXT-2VBD-8RWN' }])) ?? ''
+    expect(table.split('\n')[0]?.split(',')).toHaveLength(101)
+    expect(table).toContain('7K3M-9QXT-2VBD-8RWN')
+  })
+})
