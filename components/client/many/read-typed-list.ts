@@ -3,12 +3,16 @@ import type { TypedList, typedList } from '@/lib/scan/list/typed-list'
 /** The address of the script that reads tables, put in by `scripts/build-assets.mjs`: few put one into the field for a serial. */
 declare const TYPED_LIST: string
 
-/** `typedList`, loaded when it is needed. Where that cannot be loaded the text itself goes on: the page for lists reads it. */
+/**
+ * `typedList`, loaded when it is needed. Where that cannot be loaded a text with several serials itself goes on: the page for lists reads
+ * it. Of any other its one serial does.
+ */
 export async function readTypedList(...asked: Parameters<typeof typedList>): Promise<TypedList> {
   try {
     const loaded = (await import(/* @vite-ignore */ TYPED_LIST)) as { typedList: typeof typedList }
     return loaded.typedList(...asked)
   } catch {
-    return { isTable: true, serials: [], list: asked[0] }
+    const [text, found] = asked
+    return found.length > 1 ? { isTable: true, serials: [], list: text } : { isTable: false, serials: found, list: '' }
   }
 }

@@ -4,6 +4,7 @@ import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { type FileKind, fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { serialsInText } from '@/lib/scan/typed/read-typed-text'
 import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { lookUpFile, say } from './check-files'
 import { readTypedList } from './read-typed-list'
@@ -68,10 +69,12 @@ async function openText(form: HTMLFormElement, file: File): Promise<void> {
   const text = fileText(new Uint8Array(await file.arrayBuffer())) ?? ''
   const serials = readSerials(text, originsOf())
   if (serials.length > 1) return openList(form, [file])
-  // One may have been read out of a table of which nobody can tell which column counts.
-  const isTable = serials.length === 1 && (await readTypedList(text, serials, originsOf())).isTable
-  if (isTable) return openList(form, [file])
-  if (!(await openTyped(serials[0] ?? wordsOfSavedMail(text) ?? text))) say(form, form.dataset.noSerial)
+  // As in the field: one may have been read out of a table, beside the number of a passport.
+  const words = wordsOfSavedMail(text) ?? text
+  const found = serialsInText(words, originsOf())
+  if (serials.length === 1 && (await readTypedList(text, found.length > 1 ? found : serials, originsOf())).isTable)
+    return openList(form, [file])
+  if (!(await openTyped(serials[0] ?? words))) say(form, form.dataset.noSerial)
 }
 
 /** The page for several certificates takes them from this device's storage: they are not sent. */

@@ -43,8 +43,12 @@ export function takeSerials(): void {
 export async function openTyped(text: string): Promise<boolean> {
   const origins = originsOf()
   const typed = readTypedText(text, origins)
-  if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
-  if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
+  // One may have been read out of a table of which nobody can tell which column counts.
+  const isTable =
+    typed.kind === 'serial' && /[\r\n]/.test(text) && (await readTypedList(text, [typed.serial], origins)).isTable
+  if (isTable) await openSeveral([typed.serial], text, origins)
+  else if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
+  else if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)
   else if (typed.kind === 'several') await openSeveral(typed.serials, text, origins)
   else if (typed.kind === 'passport') open(`/passport/${typed.handle}`)

@@ -57,7 +57,11 @@ export function ofAnswers(
 
 /** Some columns of a list below each other, as the one of a table whose head says that it holds the serials. */
 function columnsOf(text: string, columns: readonly number[], origins: Origins): string {
-  const rows = filledRows(listRecords(text, origins).records ?? [], newReading(origins))
-  const cells = rows.flatMap((row) => columns.flatMap((column) => row[column] || []))
+  const { records, kinds } = listRecords(text, origins)
+  const rows = filledRows(records ?? [], newReading(origins))
+  const cells =
+    kinds === null
+      ? rows.flatMap((row) => columns.flatMap((column) => row[column] || []))
+      : columns.flatMap((column) => kinds[column] ?? [])
   return ['serial', ...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ofAnswers } from './answered-lists'
 import { columnsAnswered, columnsToAsk } from './columns-to-ask'
 import { readListRows } from './read-rows'
 
@@ -22,17 +23,17 @@ describe('asks which column counts', () => {
     ['it is a link of ours', PASSPORTS.replace(ONE, `${ORIGINS[0]}/verify/${ONE}`), [0, 1]],
     ['each row has two numbers of others', 'P1234567,NS/2024/0042\nP2345678,NS/2024/0043', [0, 1]],
     ['one row has two numbers of others', 'P1234567, NS/2024/0042', [0, 1]],
-    [
-      'heads say something else',
-      `Passport,Name,Ours\nP1234567,Ana Li,${ONE}\nP2345678,Ben Wu,\nP3456789,Cy Ek,`,
-      [0, 2],
-    ],
+    ['heads say something else', `Code,Name,Ours\nP1234567,Ana Li,${ONE}\nP2345678,Ben Wu,\nP3456789,Cy Ek,`, [0, 2]],
+    ['one line has numbers of two kinds', 'P1234567, NS/2024/0042, NS/2024/0043', [0, 1]],
+    ['only their letters tell them apart', 'P1234567; N7654321; N1112223', [0, 1]],
+    ['spaces stand between them', 'P1234567 NS/2024/0042 NS/2024/0043', [0, 1]],
     ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
     ['the serial stands far below', `${'P1234567,\n'.repeat(400)}P2345678,${ONE}\n${'P1234567,\n'.repeat(40)}`, [0, 1]],
   ])('where %s', (_, text, found) => expect(columns(text)).toEqual(found))
 
   it.each([
     ['a head says it', `Passport,Serial\nP1234567,${ONE}\nP2345678,\nP3456789,`],
+    ['a head says that one is of passports', `Passport,Code\nP1234567,${ONE}\nP2345678,\nP3456789,`],
     ['there is one column', `NS/2024/0042\n${ONE}`],
     ['names and days stand beside it', 'NS/2024/0042;Ana Li;2024-06-30\nNS/2024/0043;Ben Wu;2024-06-30'],
     ['serials of ours stand in most rows', `P1234567,${ONE}\nP2345678,${TWO}\nP3456789,`],
@@ -56,7 +57,46 @@ describe('asks which column counts', () => {
   })
 })
 
+it('sends no number below the head of those of people', () => {
+  const all = (text: string) => readListRows(text, ORIGINS).map(({ serial, expected }) => [serial, expected])
+  const below = (head: string) => all(`${head};Name;Code\nP1234567;Ana Li;${ONE}\nP2345678;Ben Wu;\nP3456789;Cy Ek;`)
+  for (const head of [
+    'Passport no.',
+    'Número de pasaporte',
+    'Reisepass-Nr.',
+    'رقم جواز السفر',
+    '护照号码',
+    'Employee ID',
+  ])
+    expect(below(head), head).toEqual([
+      [ONE, 'Ana Li'],
+      [null, 'Ben Wu'],
+      [null, 'Cy Ek'],
+    ])
+  expect(all(`Name,Passport\nAna Li,P1234567\nBen Wu,${ONE}`)).toEqual([
+    [null, 'Ana Li'],
+    [ONE, 'Ben Wu'],
+  ])
+  expect(all('Telefon;Code\n0170 1234567;NS-2024-1\n0171 7654321;NS-2024-2').map(([serial]) => serial)).toEqual([
+    'NS-2024-1',
+    'NS-2024-2',
+  ])
+  expect(all('Student certificate\nNS-2024-1').at(-1)).toEqual(['NS-2024-1', null])
+  expect(all('Passport\nP1234567\nP2345678')).toEqual([])
+})
+
 describe('sends what was chosen', () => {
+  it('of a line the numbers of one kind, or all in their order', () => {
+    const line = 'NS/2024/0042, P1234567, NS/2024/0043'
+    expect(serials(line, 0)).toEqual(['NS/2024/0042', 'NS/2024/0043'])
+    expect(serials(line, 1)).toEqual(['P1234567'])
+    expect(serials(line, 0, 1)).toEqual(line.split(', '))
+    expect(ofAnswers({ texts: [line], answers: ['1'] }, ORIGINS)).toEqual({
+      texts: ['"serial"\n"P1234567"'],
+      asked: null,
+    })
+  })
+
   it('and of no other column', () => {
     expect(serials(PASSPORTS, 1)).toEqual([ONE])
     expect(serials(PASSPORTS, 0)).toEqual(['P1234567', 'P2345678', 'P3456789', 'P4567890'])

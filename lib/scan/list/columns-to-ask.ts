@@ -3,7 +3,7 @@ import { filledRows, listRecords } from './read-rows'
 import { newReading, type Origins } from './serial-cells'
 import { columnsInDoubt } from './serial-column'
 
-/** A column that may be the one with the serials, as whoever knows the list recognises it. */
+/** A column that may be the one with the serials, or a kind of number in a list of one line, as whoever knows the list recognises it. */
 export interface AskedColumn {
   /** From 0 on. */
   column: number
@@ -22,8 +22,10 @@ const LONGEST_SHOWN = 40
 
 /** The columns of a pasted or chosen list of which somebody must say which one counts; null where that can be told, or it is no table. */
 export function columnsToAsk(given: string, origins: Origins): AskedColumn[] | null {
-  const { records } = wordsOfSavedMail(given) === null ? listRecords(given, origins) : { records: null }
-  return records && tableColumnsToAsk(records, origins)
+  if (wordsOfSavedMail(given) !== null) return null
+  const { records, kinds } = listRecords(given, origins)
+  if (records) return tableColumnsToAsk(records, origins)
+  return kinds && kinds.map((cells, column) => ({ column, cells: shown(cells) }))
 }
 
 /** The same of a table that was taken apart already. */
@@ -32,14 +34,12 @@ export function tableColumnsToAsk(records: readonly string[][], origins: Origins
   const rows = filledRows(records, reading)
   const asked = columnsInDoubt(rows, reading).map((column) => ({
     column,
-    cells: rows
-      .flatMap((cells) => cells[column] || [])
-      .slice(0, MOST_SHOWN)
-      .map(shortened)
-      .join(' · '),
+    cells: shown(rows.flatMap((cells) => cells[column] || [])),
   }))
   return asked.length > 0 ? asked : null
 }
+
+const shown = (cells: readonly string[]) => cells.slice(0, MOST_SHOWN).map(shortened).join(' · ')
 
 const shortened = (cell: string) => (cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN)}…` : cell)
 

@@ -3,7 +3,7 @@ import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { jsonTable } from '@/lib/scan/typed/json-table'
-import { listInLine } from '@/lib/scan/typed/list-in-line'
+import { kindsInLine, listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { sureSerials } from '@/lib/scan/typed/read-typed-text'
@@ -13,7 +13,8 @@ import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isUnclearWho, withNamesBeside } from './beside-serial'
 import { isNameHead, nameReader } from './name-column'
 import { withoutCertificate } from './of-certificate'
-import { isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
+import { isPersonNumberHead } from './person-number-head'
+import { holdsOwn, isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
 import { serialColumn } from './serial-column'
 
 /** The most rows of a list. */
@@ -47,27 +48,33 @@ const NOBODY = { name: null, parts: [] }
  * @returns at most one more than `MOST_ROWS`
  */
 export function readListRows(given: string, origins: Origins, chosen?: readonly number[]): SerialRow[] {
-  const { text, listed, records } = listRecords(given, origins)
+  const { text, listed, kinds, records } = listRecords(given, origins)
+  const meant = chosen && kinds ? new Set(chosen.flatMap((at) => kinds[at] ?? [])) : null
   return (
     (records && tableRows(records, origins, chosen)) ??
-    (listed?.slice(0, MOST_ROWS + 1) ?? serialsInParts(text, origins, MOST_ROWS)).map(ofSerial)
+    (
+      listed?.filter((serial) => meant?.has(serial) ?? true).slice(0, MOST_ROWS + 1) ??
+      serialsInParts(text, origins, MOST_ROWS)
+    ).map(ofSerial)
   )
 }
 
 const ofSerial = (serial: string): SerialRow => ({ serial, expected: null, typed: null })
 
-/** A list as its rows of cells; or, where each of them can only be a serial, as these. */
+/** A list as its rows of cells; or, where each of them can only be a serial, as these: by their kinds where they are of several. */
 export function listRecords(given: string, origins: Origins) {
   const text = listText(jsonTable(given) ?? given)
   const inLine = listInLine(text)
-  const listed = speltLines(text) ?? (inLine?.some((cell) => isSerialCell(cell, newReading(origins))) ? inLine : null)
-  if (listed) return { text, listed, records: null }
+  const spelt = speltLines(text)
+  const listed = spelt ?? (inLine?.some((cell) => isSerialCell(cell, newReading(origins))) ? inLine : null)
+  const kinds = spelt || !listed ? [] : kindsInLine(listed)
+  if (listed) return { text, listed, kinds: kinds.length > 1 ? kinds : null, records: null }
   const records: string[][] = []
   for (const record of readRecords(text)) {
     records.push(record)
     if (records.length > MOST_ROWS + 1) break
   }
-  return { text, listed: null, records }
+  return { text, listed: null, kinds: null, records }
 }
 
 /**
@@ -86,6 +93,7 @@ export function tableRows(
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', reading).length === 0 && first.some(isKnownHead)
   const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead, reading.ownIn)
+  const isOfPeople = !chosen && isPersonNumberHead(first[column] ?? '')
   const isUnclear = !isHead && isUnclearWho(filled, column, reading.ownIn)
   const nameOf = isUnclear ? () => NOBODY : nameReader(isHead ? first : [], rows, column)
   const looked = rows.slice(0, MOST_ROWS + 1)
@@ -97,7 +105,8 @@ export function tableRows(
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
     const cell = cells[column] ?? ''
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
-    return { cells, cell, serials: cell.startsWith(UNREAD_FORM) ? [] : serialsOf(cell, reading) }
+    const isOther = cell.startsWith(UNREAD_FORM) || (isOfPeople && !holdsOwn(cell, reading))
+    return { cells, cell, serials: isOther ? [] : serialsOf(cell, reading) }
   })
   const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {
     const { name, parts } = nameOf(cells)
@@ -171,4 +180,4 @@ function withoutTitle(rows: string[][], reading: Reading): string[][] {
   return head > 0 && head <= MOST_TITLES && rows.slice(0, head).every(isTitle) ? rows.slice(head) : rows
 }
 
-const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell)
+const isKnownHead = (cell: string) => isSerialHead(cell) || isNameHead(cell) || isPersonNumberHead(cell)

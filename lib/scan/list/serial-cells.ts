@@ -1,4 +1,4 @@
-import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
@@ -20,6 +20,10 @@ const LONGEST_CELL = 2000
 const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
 export const mayHoldOne = (cell: string) =>
   MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
+
+/** Whether a serial of ours stands in a cell, rightly checked. */
+export const holdsOwn = (cell: string, { origins }: Reading) =>
+  partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, origins).length > 0)
 
 /** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */
 export const isSerialCell = (cell: string, reading: Reading) =>

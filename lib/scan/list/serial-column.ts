@@ -1,7 +1,6 @@
-import { partedSerial } from '@/lib/domain/certificate/serial'
 import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
-import { sureSerials } from '@/lib/scan/typed/read-typed-text'
-import { isSerialCell, mayHoldOne, type Reading } from './serial-cells'
+import { isPersonNumberHead } from './person-number-head'
+import { holdsOwn, isSerialCell, type Reading } from './serial-cells'
 
 /** As many rows tell what stands in the columns of a table; fewer of a wide one, since each cell takes its time. */
 const LOOKED = 200
@@ -13,14 +12,21 @@ interface Count {
   column: number
   rows: number
   own: number
+  /** Whether its head says that these are numbers of people. */
+  isOfPeople: boolean
 }
 
 /**
  * The column that is called so, else the one that most rows have a serial and nothing besides in: with serials of ours where there is one,
- * since whatever stands beside those may be the number of a passport.
+ * since whatever stands beside those may be the number of a passport. Where its head says that it is one, the column in which a serial of
+ * ours stands anywhere is it.
  */
 export function serialColumn(rows: readonly string[][], reading: Reading): number | null {
-  return namedColumn(rows, reading) ?? likelyColumns(rows, reading)[0]?.column ?? null
+  const named = namedColumn(rows, reading)
+  if (named !== null) return named
+  const [likeliest] = likelyColumns(rows, reading)
+  if (!likeliest?.isOfPeople) return likeliest?.column ?? null
+  return columnsOfOurs(rows, reading).values().next().value ?? null
 }
 
 /**
@@ -32,10 +38,16 @@ export function columnsInDoubt(rows: readonly string[][], reading: Reading): num
   if (namedColumn(rows, reading) !== null) return []
   const likely = likelyColumns(rows, reading)
   if (likely.length === 0 || likely.some(({ own }) => own > 0)) return []
-  const found = new Set(likely.map(({ column }) => column))
+  const meant = likely.filter(({ isOfPeople }) => !isOfPeople)
+  const found = columnsOfOurs(rows, reading, new Set(meant.map(({ column }) => column)))
+  return found.size > 1 ? [...found].sort((one, other) => one - other) : []
+}
+
+/** Those in which a serial of ours stands anywhere, and those that were found before. */
+function columnsOfOurs(rows: readonly string[][], reading: Reading, found = new Set<number>()): Set<number> {
   for (const cells of rows)
     for (const [column, cell] of cells.entries()) if (!found.has(column) && holdsOwn(cell, reading)) found.add(column)
-  return found.size > 1 ? [...found].sort((one, other) => one - other) : []
+  return found
 }
 
 function namedColumn([first = []]: readonly string[][], reading: Reading): number | null {
@@ -53,15 +65,22 @@ function likelyColumns(rows: readonly string[][], reading: Reading): Count[] {
   for (const cells of looked)
     for (const [column, cell] of cells.entries()) {
       if (!isSerialCell(cell, reading)) continue
-      const count = (counts[column] ??= { column, rows: 0, own: 0 })
+      const count = (counts[column] ??= {
+        column,
+        rows: 0,
+        own: 0,
+        isOfPeople: isPersonNumberHead(rows[0]?.[column] ?? ''),
+      })
       count.rows += 1
       count.own += Number(holdsOwn(cell, reading))
     }
   // The head is a row without one, and so may be a few others.
   return counts
     .filter(({ rows }) => 2 * rows > looked.length - 1)
-    .sort((one, other) => Number(other.own > 0) - Number(one.own > 0) || other.rows - one.rows)
+    .sort(
+      (one, other) =>
+        Number(other.own > 0) - Number(one.own > 0) ||
+        Number(one.isOfPeople) - Number(other.isOfPeople) ||
+        other.rows - one.rows,
+    )
 }
-
-const holdsOwn = (cell: string, { origins }: Reading) =>
-  partedSerial(cell) !== null || (mayHoldOne(cell) && sureSerials(cell, origins).length > 0)

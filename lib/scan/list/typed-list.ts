@@ -1,5 +1,7 @@
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { serialKey } from '@/lib/domain/certificate/serial'
+import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { columnsToAsk } from './columns-to-ask'
+import { readListRows } from './read-rows'
 import type { Origins } from './serial-cells'
 
 /** A text with several serials, as the page for several certificates takes it. */
@@ -13,12 +15,18 @@ export interface TypedList {
 }
 
 /**
- * What a text in which the field for one serial found several is to the page for several certificates. Beside a serial of ours the number
+ * What a text in which the field for one serial found some is to the page for several certificates. Beside a serial of ours the number
  * of a passport may stand, which is not sent; nor is it passed over in silence, since it may be a certificate's.
  * @param found what the field found in it
  */
 export function typedList(text: string, found: readonly string[], origins: Origins): TypedList {
-  const serials = readSerials(text, origins)
+  const words = wordsOfSavedMail(text) ?? text
+  const rows = readListRows(words, origins)
+  const serials = distinct(rows.flatMap(({ serial }) => serial ?? []))
   const isTable = serials.length < found.length || columnsToAsk(text, origins) !== null
   return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
 }
+
+/** Each once by the matching rule. */
+const distinct = (serials: readonly string[]) =>
+  [...new Map(serials.toReversed().map((serial) => [serialKey(serial), serial])).values()].toReversed()

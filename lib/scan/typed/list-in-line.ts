@@ -1,5 +1,6 @@
 import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, readRecords } from '@/lib/domain/issue/read-serial-list'
+import { lineSerials } from './line-serial'
 
 /** A list that is wrapped ends each line but its last with the separator. */
 const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
@@ -11,9 +12,14 @@ const LEAST_MIXED = 3
 const OTHER_NUMBER =
   /^(?:(?:19|20)\d\d([-./]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|1[0-2])\2(?:(?:19|20)\d\d|\d\d)|\d[\d.]*\.\d\d?|(?:\+|0)[\d()/-]*\s[\d\s()/-]+)$/
 
+/** As many kinds as somebody can be asked about; more of them are parted by their pattern alone. */
+const MOST_KINDS = 6
+
+/** A number with the letters that it has: of `NS/2024/0042` it is `NS/9/9`, as of its neighbours. */
+const kind = (cell: string) => cell.toUpperCase().replace(/\d+/g, '9')
+
 /** Ours, or the pattern of somebody's own numbers: `NS/2024/0042` is `A/9/9`, and a date beside it is none of these. */
-const shape = (cell: string) =>
-  isOwnShape(serialKey(cell)) ? 'own' : cell.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'A')
+const shape = (cell: string) => (isOwnShape(serialKey(cell)) ? 'own' : kind(cell).replace(/\p{L}+/gu, 'A'))
 
 /**
  * The serials of a list in one line, or in one that was wrapped: `NS/2024/0042, NS/2024/0043`. Otherwise one line of cells is a
@@ -26,10 +32,27 @@ export function listInLine(text: string): string[] | null {
   const rows = readRecords(text.replace(WRAPPED, '$1').trim())
   const row = rows.next()
   if (row.done || !rows.next().done) return null
-  const cells = row.value.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const written = row.value.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const cells = written.length === 1 ? lineSerials(written[0] ?? '') : written
   if (cells.length < 2 || !cells.every(isSerialLike)) return null
   const shapes = new Set(cells.map(shape))
   if (shapes.size === 1) return cells
   const isMixed = cells.length >= LEAST_MIXED && !shapes.has('own') && !cells.some((cell) => OTHER_NUMBER.test(cell))
   return isMixed ? cells : null
+}
+
+/**
+ * The numbers of a list in one line by their kind, in its order: `P1234567, NS/2024/0042, NS/2024/0043` are two. What is of another kind
+ * may be the number of a passport.
+ * @returns one where nothing tells them apart
+ */
+export function kindsInLine(cells: readonly string[]): string[][] {
+  const kinds = grouped(cells, (cell) => (shape(cell) === 'own' ? 'own' : kind(cell)))
+  return kinds.length > MOST_KINDS ? grouped(cells, shape) : kinds
+}
+
+function grouped(cells: readonly string[], of: (cell: string) => string): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const cell of cells) groups.set(of(cell), [...(groups.get(of(cell)) ?? []), cell])
+  return [...groups.values()]
 }

@@ -25,7 +25,9 @@ export function whereItBelongs(bytes: Uint8Array, origins: readonly [string, ...
   const typed = readTypedText(text, origins)
   if (typed.kind === 'empty' || typed.kind === 'elsewhere' || typed.kind === 'nothing') return null
   if (typed.kind === 'several') return { kind: 'several', list: typedList(text, typed.serials, origins).list }
-  return typed.kind === 'serial' && !isMeantAsSerial(typed.serial) ? null : typed
+  if (typed.kind === 'serial' && !isMeantAsSerial(typed.serial)) return null
+  const list = typed.kind === 'serial' ? typedList(text, [typed.serial], origins) : null
+  return list?.isTable ? { kind: 'several', list: list.list } : typed
 }
 
 /** A word alone could be an issuer's own number; in a box for something else it is more likely just a word. */
