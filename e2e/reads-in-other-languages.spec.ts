@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGES } from '../lib/i18n/languages'
 import { expect, test } from './support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import { exampleSerial } from './support/operator'
-import { LANGUAGES } from '../lib/i18n/languages'
 
 type Messages = Record<string, string>
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { MAY_IMPORT } from '../eslint/import-rule.mjs'
+import { MAY_IMPORT } from '../lint/import-rule.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 /** From what a person meets to what only computes. */

@@ -119,7 +119,6 @@ async function typesAndBuild() {
 
 async function formatAndLinter() {
   await check('oxfmt', bin('oxfmt'), ['--check'])
-  await check('eslint', bin('eslint'), ['.', '--max-warnings', '0'])
   await check('oxlint', bin('oxlint'), [])
 }
 

@@ -12,9 +12,9 @@ import { findReports } from '@/lib/store/records/reports'
 import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
+import { GET as VERDICT } from '../verify/[serial]/route'
 import { GET, POST } from './route'
 import { GET as SENT } from './sent/route'
-import { GET as VERDICT } from '../verify/[serial]/route'
 
 // Erasing is the owner's (docs/operations/roles.sql).
 const database = useServiceDatabase({}, 'owner')

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { loadReach } from '@/lib/http/limits/reach'
-import { GET, POST } from './route'
 import { GET as readOffline } from '../offline/route'
+import { GET, POST } from './route'
 
 beforeAll(async () => {
   setEnv(parseEnv({ BASE_URL: 'https://verify.example.org' }))

@@ -53,5 +53,5 @@ function hostProblem(host: string): string | null {
 }
 
 function pathOf(text: string): string {
-  return /^https:\/\/[^/?#]*([^?#]*)/i.exec(text)?.[1] ?? ''
+  return /^https:\/\/[^/?#]*(\/[^?#]*)?/i.exec(text)?.[1] ?? ''
 }

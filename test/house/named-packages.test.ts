@@ -20,7 +20,7 @@ const PUBLISHED = new Set([...Object.keys(dependencies), ...Object.keys(devDepen
 const RUNNERS =
   /\b(?:npx|bunx|pnpx|npm (?:exec|x|init|create)|pnpm (?:dlx|exec|create)|yarn (?:dlx|create)|bun (?:x|create))[ \t]+([^\n`'"]*)/g
 const INSTALLERS = /\b(?:npm (?:install|i|add)|pnpm (?:install|add)|yarn add|bun add)(?= )([^\n`'"#|&;,.:)]*)/g
-const BINS: Record<string, string> = { prisma: 'prisma', vitest: 'vitest', tsc: 'typescript', eslint: 'eslint' }
+const BINS: Record<string, string> = { prisma: 'prisma', vitest: 'vitest', tsc: 'typescript' }
 
 /** What a text has the reader fetch that is nobody's or anybody's. */
 function strangersIn(text: string): string[] {

@@ -23,7 +23,6 @@ import {
   signedIn,
 } from '@/test/desk/desk'
 import { TestPasskey } from '@/test/desk/passkey'
-import { GET, POST } from './route'
 import { POST as CONFIRM } from '../confirm/route'
 import { POST as CHANGE } from '../people/[person]/route'
 import { GET as HAND_OVER } from '../people/hand-over/route'
@@ -36,6 +35,7 @@ import { POST as SIGN_IN } from '../sign-in/route'
 import { POST as SIGN_OUT } from '../sign-out/route'
 import { POST as PASSKEYS } from './passkeys/route'
 import { GET as PASSWORD_FORM, POST as CHANGE_PASSWORD } from './password/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

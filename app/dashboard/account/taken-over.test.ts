@@ -11,14 +11,14 @@ import { LockQueue } from '@/test/database/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { codeFor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { TestPasskey } from '@/test/desk/passkey'
-import { POST as PASSKEYS } from './passkeys/route'
-import { POST as CHANGE_PASSWORD } from './password/route'
-import { POST as ACCOUNT } from './route'
 import { POST as RESET } from '../reset/route'
 import { GET as START } from '../route'
 import { GET as SET_UP_PAGE, POST as SET_UP } from '../second-factor/route'
 import { POST as SIGN_IN_PASSKEY } from '../sign-in/passkey/route'
 import { POST as SIGN_IN } from '../sign-in/route'
+import { POST as PASSKEYS } from './passkeys/route'
+import { POST as CHANGE_PASSWORD } from './password/route'
+import { POST as ACCOUNT } from './route'
 
 const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 

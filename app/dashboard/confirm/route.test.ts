@@ -17,9 +17,9 @@ import {
 import { POST as CHANGE_PASSWORD, GET as PASSWORD_FORM } from '../account/password/route'
 import { GET as NEW_KEY_FORM } from '../keys/new/route'
 import { GET as START } from '../route'
-import { GET, POST } from './route'
 import { POST as SEND_CODE } from '../sign-in/code/route'
 import { POST as SIGN_IN } from '../sign-in/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

@@ -17,9 +17,9 @@ import { fileStore } from '@/lib/store/files/file-store'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { GET, POST } from './route'
 import { POST as CHOOSE } from '../account/reading/route'
 import { GET as ACTIVITY } from '../activity/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

@@ -6,8 +6,8 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, mintPerson, PASSWORD } from '@/test/desk/desk'
-import { GET, POST } from './route'
 import { POST as RESET, GET as RESET_LINK } from '../reset/route'
+import { GET, POST } from './route'
 
 useServiceDatabase()
 

@@ -12,11 +12,11 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { GET as RUN, POST as CONFIRM } from './[run]/route'
-import { GET, POST } from './route'
 import { GET as LINKS } from '../batches/[batch]/links/route'
 import { GET as REFUSED } from '../batches/[batch]/refused/route'
 import { GET as BATCH } from '../batches/[batch]/route'
+import { GET as RUN, POST as CONFIRM } from './[run]/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

@@ -5,8 +5,8 @@ import { startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { codeFor, DeskBrowser, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
-import { GET, POST } from './route'
 import { POST as SEND_FILE } from '../issue/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

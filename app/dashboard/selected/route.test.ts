@@ -6,8 +6,8 @@ import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { exampleRow, issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { GET, POST } from './route'
 import { GET as LIST } from '../certificates/route'
+import { GET, POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

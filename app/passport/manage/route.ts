@@ -5,8 +5,8 @@ import { readForm } from '@/lib/http/desk/read-form'
 import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { changePassport } from './change-passport'
 import { site } from '../../site'
+import { changePassport } from './change-passport'
 
 /** The target of a holder's private link. The secret is in the fragment, so this page does not know it. */
 export const GET = pageEndpoint(

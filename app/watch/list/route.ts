@@ -13,8 +13,8 @@ import { readSerials } from '@/lib/scan/typed/read-serials'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { readWatchSecret } from '@/lib/service/watch/watch-links'
 import { endAllWatches, endWatches, openWatchList, renewWatchList, watchMore } from '@/lib/service/watch/watch-list'
-import { renderWatchList } from './render-watch-list'
 import { site } from '../../site'
+import { renderWatchList } from './render-watch-list'
 
 /** The target of a watcher's private link. The secret is in the fragment, so this page does not know it. */
 export const GET = pageEndpoint(

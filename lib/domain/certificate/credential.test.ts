@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { Ajv2019 } from 'ajv/dist/2019'
 import { Ajv2020 } from 'ajv/dist/2020'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -1,9 +1,9 @@
+import { downsampled } from '../inspect/inspect-child-grey.mjs'
+import { openDocument } from '../inspect/inspect-child-open.mjs'
 import { groupGlyphs } from './compare-child-groups.mjs'
 import { comparePages, readFirstPage } from './compare-child-pages.mjs'
 import { pngOf } from './compare-child-png.mjs'
 import { mayChange } from './compare-child-structure.mjs'
-import { downsampled } from '../inspect/inspect-child-grey.mjs'
-import { openDocument } from '../inspect/inspect-child-open.mjs'
 
 /** From 300 dots an inch to 100: enough to read the smallest label. */
 const SHOWN_SMALLER = 3

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { prepareZXingModule } from 'zxing-wasm/reader'
-import { ofThePicture } from './picture-fault.mjs'
 import { wasmOf } from '../inspect/inspect-child-open.mjs'
 import { readQrCodes } from '../inspect/inspect-child-qr.mjs'
+import { ofThePicture } from './picture-fault.mjs'
 
 const MOST_PIXELS = 4096 * 4096
 /** Of a photograph as cameras write it, line after line: its decoder makes it smaller as it reads, and holds few lines at once. */

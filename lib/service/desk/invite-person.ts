@@ -11,11 +11,11 @@ import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { countInvitationsOfADay, insertInvitation, withdrawInvitationsFor } from '@/lib/store/desk/invitations'
 import { holdMembers } from '@/lib/store/desk/members'
+import { enqueueMail } from '../mail/enqueue-mail'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
 import { makeOnce } from './make-once'
 import { noteActivity } from './note-activity'
-import { enqueueMail } from '../mail/enqueue-mail'
 
 const INVITATION_HOURS = 72
 /**

@@ -19,10 +19,10 @@ import { LockQueue } from '@/test/database/lock-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { withoutGuards } from '@/test/database/without-guards'
 import { mintPerson } from '@/test/desk/desk'
-import { eraseCertificate } from './erase-certificate'
-import { sweepErasedEnclosures } from './sweep-enclosures'
 import { enqueueMail } from '../mail/enqueue-mail'
 import { createPassportByOperator } from '../passport/create-passport-by-operator'
+import { eraseCertificate } from './erase-certificate'
+import { sweepErasedEnclosures } from './sweep-enclosures'
 
 // Erasing is the owner's (docs/operations/roles.sql).
 const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@verify.test' }, 'owner')

@@ -12,10 +12,10 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { OwnPostgres } from '@/test/database/own-postgres'
 import { exampleRow, issueOne, mintIssuer } from '@/test/database/service-database'
-import { eraseCertificate } from './erase-certificate'
-import { examineErasures } from './examine-erasures'
 import { examineJournal } from '../journal/examine-journal'
 import { replayJournal } from '../journal/replay-journal'
+import { eraseCertificate } from './erase-certificate'
+import { examineErasures } from './examine-erasures'
 
 const order = { reason: 'Asked by the holder.', actor: 'operator' }
 const FILE = 'full_name,event_title,achievement\nLost Person,Basic Safety Training,Passed\n'

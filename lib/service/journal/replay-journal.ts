@@ -28,8 +28,8 @@ import {
   listRestoredAccess,
   type RestoredAccess,
 } from '@/lib/store/records/restored-data'
-import { replayRecord } from './replay-record'
 import { finishErasures } from '../erasure/finish-erasures'
+import { replayRecord } from './replay-record'
 
 /** The result of a replay. */
 export interface JournalReplay {

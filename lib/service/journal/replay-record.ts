@@ -17,8 +17,8 @@ import { type EnclosedRows, insertEnclosedLeaves, insertEnclosedRows } from '@/l
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
-import { forgetAgain } from './forget-again'
 import { replayErasure } from '../erasure/replay-erasure'
+import { forgetAgain } from './forget-again'
 
 /**
  * Applies one record of the journal to the database.

@@ -1,8 +1,8 @@
 import { BY_OPERATOR } from '@/lib/service/issue/acting'
 import { transaction } from '@/lib/store/database/database'
-import { createPassport, type NewPassport } from './create-passport'
 import { requireMail } from '../mail/enqueue-mail'
 import { mailPassportLinks } from '../mail/mail-passport-links'
+import { createPassport, type NewPassport } from './create-passport'
 
 /** A passport that was just created, and whether its links are mailed to the holder. */
 interface PassportByOperator extends NewPassport {

@@ -65,7 +65,7 @@ export async function startPostgres(
     const said = (await readFile(logFile, 'utf8')).slice(from)
     if (/pre-existing shared memory block|is being used by|Is another postmaster/.test(said)) return ''
     if (/No space left/.test(said)) return 'the disk is full'
-    return said.match(/(?:FATAL|PANIC):\s*(.*)/)?.[1] ?? ended
+    return said.match(/(?:FATAL|PANIC):(.*)/)?.[1]?.trim() ?? ended
   }
 }
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { DeskBrowser, mintPerson, signedIn } from '@/test/desk/desk'
-import { POST } from './route'
 import { GET as SIGN_IN } from '../../sign-in/route'
 import { GET as ACCOUNT } from '../route'
+import { POST } from './route'
 
 useServiceDatabase()
 

@@ -17,16 +17,16 @@ import { mintIssuer, useServiceDatabase } from '@/test/database/service-database
 import { withoutGuards } from '@/test/database/without-guards'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { pressed } from '@/test/desk/pressed'
+import { GET as RUN, POST as CONFIRM } from '../../issue/[run]/route'
+import { POST as SEND } from '../../issue/route'
+import { POST as SELECTED, GET as SELECTED_PAGE } from '../../selected/route'
+import { GET as LIST } from '../route'
 import { GET as FILES } from './files/route'
 import { GET as LINKS } from './links/route'
 import { POST as MAIL } from './mail/route'
 import { GET as REFUSED } from './refused/route'
 import { GET } from './route'
 import { GET as WORKBOOK } from './workbook/route'
-import { GET as RUN, POST as CONFIRM } from '../../issue/[run]/route'
-import { POST as SEND } from '../../issue/route'
-import { POST as SELECTED, GET as SELECTED_PAGE } from '../../selected/route'
-import { GET as LIST } from '../route'
 
 const database = useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' }, 'owner')
 

@@ -6,11 +6,11 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { GET as FILES } from './files/route'
-import { GET } from './route'
 import { POST as CONFIRM } from '../../issue/[run]/route'
 import { POST as PASTE } from '../../issue/rows/route'
 import { POST as SELECTED, GET as SELECTED_PAGE } from '../../selected/route'
+import { GET as FILES } from './files/route'
+import { GET } from './route'
 
 useServiceDatabase()
 

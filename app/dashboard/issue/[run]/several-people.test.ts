@@ -8,9 +8,9 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { LockQueue } from '@/test/database/lock-queue'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { GET, POST } from './route'
 import { POST as CHOOSE } from '../../organization/route'
 import { POST as PASTE } from '../rows/route'
+import { GET, POST } from './route'
 import { POST as MEND } from './rows/route'
 
 const database = useServiceDatabase({ TRUSTED_PROXIES: '' })

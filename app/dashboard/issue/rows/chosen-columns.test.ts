@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmColumns } from '@/lib/service/desk/issue/send-issue-table'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { POST } from './route'
 import { GET as RUN, POST as CONFIRM } from '../[run]/route'
+import { POST } from './route'
 
 useServiceDatabase()
 

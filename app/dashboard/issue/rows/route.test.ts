@@ -4,10 +4,10 @@ import { workingPool } from '@/lib/store/database/database'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { workbook } from '@/test/desk/workbook'
-import { POST } from './route'
 import { GET as RUN, POST as CONFIRM } from '../[run]/route'
 import { POST as MEND } from '../[run]/rows/route'
 import { POST as SEND } from '../route'
+import { POST } from './route'
 
 useServiceDatabase()
 

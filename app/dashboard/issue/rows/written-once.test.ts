@@ -3,9 +3,9 @@ import { findIssueRun } from '@/lib/service/desk/issue/issue-runs'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
-import { POST } from './route'
 import { GET as RUN, POST as CONFIRM } from '../[run]/route'
 import { POST as MEND } from '../[run]/rows/route'
+import { POST } from './route'
 
 useServiceDatabase()
 

@@ -7,12 +7,12 @@ import { mintIssuer, useServiceDatabase } from '@/test/database/service-database
 import { ageSecondFactor, DeskBrowser, mintPerson, signedIn } from '@/test/desk/desk'
 import { type Flaws, TestPasskey } from '@/test/desk/passkey'
 import { usePlaces } from '@/test/endpoint-fixture'
-import { POST } from './route'
 import { POST as CONFIRM } from '../../confirm/passkey/route'
 import { GET as CONFIRM_PAGE } from '../../confirm/route'
 import { POST as ACCEPT } from '../../invitation/route'
 import { POST as OPTIONS } from '../../passkey-options/route'
 import { GET as START } from '../../route'
+import { POST } from './route'
 
 useServiceDatabase({ TRUSTED_PROXIES: '' })
 

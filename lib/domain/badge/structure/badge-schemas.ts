@@ -1,6 +1,6 @@
+import addFormats from 'ajv-formats'
 import Ajv2019, { type ValidateFunction } from 'ajv/dist/2019'
 import Ajv2020 from 'ajv/dist/2020'
-import addFormats from 'ajv-formats'
 import openBadgesSchema from '@/lib/domain/badge/schemas/ob_v3p0_achievementcredential_schema.json'
 import openBadgesVcdm11Schema from '@/lib/domain/badge/schemas/ob_v3p0_achievementcredential_schema.vcdm11.json'
 import credentialSchema from '@/lib/domain/badge/schemas/w3c-verifiable-credential-schema.json'

@@ -11,8 +11,8 @@ import { changeRole } from '../change-people'
 import { sendTestMail } from '../mail-settings'
 import { createOwnKey, listOwnKeys } from '../own-keys'
 import { changeOwnWords } from '../own-words'
-import { MAILED, MOST_A_DAY, MOST_PASSPORTS } from './require-few-a-day'
 import { makeResetLink } from '../sign-in/make-reset-link'
+import { MAILED, MOST_A_DAY, MOST_PASSPORTS } from './require-few-a-day'
 
 useServiceDatabase({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'certificates@verify.test' })
 

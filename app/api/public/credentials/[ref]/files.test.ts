@@ -18,13 +18,13 @@ import { workingPool } from '@/lib/store/database/database'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { GET as fingerprint } from '../../artifacts/[fingerprint]/route'
 import { GET as jpeg } from './jpeg/route'
 import { GET as manifest } from './manifest/route'
 import { GET as openBadge } from './openbadge/route'
 import { GET as pdf } from './pdf/route'
 import { GET as refresh } from './refresh/route'
 import { GET as signed } from './signed/route'
-import { GET as fingerprint } from '../../artifacts/[fingerprint]/route'
 
 const REASONS = { reason: 'test', actor: 'test', publicReason: null }
 const FILES = { pdf, jpeg, signed }

@@ -34,10 +34,10 @@ import { patientInspections } from '@/test/documents/patient-inspections'
 import { onePagePdf } from '@/test/documents/pdf-fixture'
 import { usePlaces } from '@/test/endpoint-fixture'
 import { newAddress } from '@/test/verify-requests'
-import { POST } from './route'
 import { GET as didDocument } from '../../../../.well-known/did.json/route'
 import { GET as keySet } from '../../../../.well-known/jwks.json/route'
 import { GET as findReceipt } from '../[id]/route'
+import { POST } from './route'
 
 const run = promisify(execFile)
 const BY = { reason: 'kept inside', actor: 'test' }

@@ -15,10 +15,10 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { readPage } from '@/test/documents/rendered-page'
-import { GET } from './route'
 import { POST as SEND } from '../../rows/route'
 import { GET as RUN, POST as CONFIRM } from '../route'
 import { GET as ROWS, POST as CHANGE } from '../rows/route'
+import { GET } from './route'
 
 useServiceDatabase()
 

@@ -94,7 +94,7 @@ function problem(specifier, path) {
     : `${from} does not import ${to} (docs/architecture.md, the import rule).`
 }
 
-/** The import rule as an ESLint rule. Tests are free: they may need a database, or the code to the left of theirs. */
+/** The import rule. Tests are free: they may need a database, or the code to the left of theirs. */
 export const importRule = {
   meta: { type: 'problem', docs: { description: 'layers import rightward only' }, schema: [] },
   create(context) {
