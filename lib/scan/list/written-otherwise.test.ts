@@ -65,6 +65,51 @@ describe('a list in JSON', () => {
     expect(readSerials(JSON.stringify([item]), ORIGINS)).toEqual([ONE])
   })
 
+  const [ANA, BEN] = [
+    { name: 'Ana Li', serial: ONE },
+    { name: 'Ben Wu', serial: TWO },
+  ]
+  it.each<[string, unknown]>([
+    ['in objects', { data: { people: [ANA, BEN] } }],
+    ['in more objects', { status: { code: 200 }, data: { result: { items: [ANA, BEN] } } }],
+    ['beside other lists', { errors: [], links: [{ href: 'x' }], data: [ANA, BEN] }],
+    ['in two lists', { trainers: [ANA], people: [BEN] }],
+    ['as objects of a name each', { people: { 17: ANA, 18: BEN } }],
+    ['in an object around each', { edges: [{ node: ANA }, { node: BEN }] }],
+    ['below the name of the list', { name: 'List of May', certificates: [ANA, BEN] }],
+    [
+      'each with its person',
+      { results: [ANA, BEN].map(({ name, serial }) => ({ person: { name }, certificate: { serial } })) },
+    ],
+    ['as those of a person', [ANA, BEN].map(({ name, serial }) => ({ name, certificates: [{ serial }] }))],
+  ])('is found %s', (_, whole) =>
+    expect(read(JSON.stringify(whole))).toEqual([
+      [ONE, 'Ana Li'],
+      [TWO, 'Ben Wu'],
+    ]),
+  )
+
+  it('is a row for each certificate of a person, named where nothing else beside it has a name', () => {
+    const certificates = [{ serial: ONE }, { serial: TWO, name: 'Welding' }]
+    expect(read(JSON.stringify([{ name: 'Ana Li', certificates }, { name: 'Ben Wu' }]))).toEqual([
+      [ONE, 'Ana Li'],
+      [TWO, null],
+      [null, 'Ben Wu'],
+    ])
+  })
+
+  it('is all that may be ours where nothing is called a serial', () => {
+    const two = [ONE, TWO].map((serial) => [serial, null])
+    expect(read(JSON.stringify({ of: { [ONE]: 'Ana Li', [TWO]: 'Ben Wu' }, passport: 'P1234567' }))).toEqual(two)
+    expect(read(JSON.stringify({ people: [{ name: 'Ana Li', certificates: [ONE, TWO], room: 'NS-2024-1' }] }))).toEqual(
+      two,
+    )
+    expect(read(JSON.stringify([{ of: `${ORIGINS[0]}/verify/${ONE}` }, { see: TWO.replaceAll('-', '') }]))).toEqual([
+      [ONE, null],
+      [TWO, null],
+    ])
+  })
+
   it('takes nobody else for the person', () =>
     expect(
       read(JSON.stringify([{ serial: ONE, issuer: { name: 'North' }, signatory: { full_name: 'Eve Ek' } }])),

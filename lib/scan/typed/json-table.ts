@@ -1,91 +1,69 @@
-import { isSerialHead, plainHead } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
+import { plainCharacters } from '@/lib/domain/typed/plain-characters'
+import { isJsonObject, type JsonCells } from './json-cells'
+import { jsonRows } from './json-rows'
 
 /** Cheap to find: whether a text begins as a list, or an object, of JSON. */
 const MAY_BE_JSON = /^(?:\[\s*["[{\d]|\{\s*")/
-/** Between the words of a name that a program writes: `serialNumber`. */
-const WORDS = /(?<=[a-z])(?=[A-Z])/g
+/** A serial of ours, or an address with one. */
+const MAY_HOLD_OWN = /\/verify\/|(?<![0-9A-Z])[0-9A-Z]{4}(?:[\s._\p{Dash}]{0,3}[0-9A-Z]{4}){3}(?![0-9A-Z])/iu
+const [LEAST_TEXT, LONGEST_TEXT] = [16, 2000]
 
 /** So many columns are read, and the one with the serials: each object may name others, and every row has a cell for each. */
 const MOST_HEADS = 100
-/** Objects in an object are looked into this deep. */
-const MOST_DEPTH = 4
-/** An object about the one whom the certificate names: what stands beside it is another's name, if it is one. */
-const PERSON =
-  /^(?:recipient|holder|candidate|applicant|employee|person|student|learner|participant|credential subject|destinatari[oa]|titular|titulaire|empf[äa]nger(?:in)?|inhaber(?:in)?|persona|pessoa|personne|estudiante|estudante|[ée]tudiante?)$/i
-const CERTIFICATE = /^(?:certificate|credential)$/i
-/** `{"name": {"first": …, "last": …}}` */
-const NAME = /^(?:full ?)?name$/i
 
 /**
- * A list in JSON, or one object on each line, as the table that it stands for, in CSV: a row for each object, below the names of all that
- * they hold, also in objects about the person or the certificate; or a row for each text or list of texts.
- * @returns null for any other text, and for objects of which none holds anything that is called a serial
+ * A list in JSON, or one object on each line, as the table that it stands for, in CSV: a row for each certificate, below the names of all
+ * that its object holds, also in objects about the person or the certificate; or a row for each text or list of texts. Where nothing is
+ * called a serial, all that may hold one of ours.
+ * @returns null for any other text, and for objects of which none holds anything of that
  */
 export function jsonTable(given: string): string | null {
   const text = given.trim()
-  const items = MAY_BE_JSON.test(text) ? itemsOf(text) : null
-  if (items === null || items.length === 0) return null
-  if (items.some(isObject)) return ofObjects(items)
+  const read = MAY_BE_JSON.test(text) ? (parsed(text) ?? itemsOfLines(text)) : null
+  const items = Array.isArray(read) ? read : [read]
+  if (items.length === 0 || !isWhole(read)) return null
+  if (items.some(isJsonObject)) return ofRows(jsonRows(read) ?? ownIn(items))
   return items.every((item) => Array.isArray(item) || isScalar(item))
     ? written(items.map((item) => (Array.isArray(item) ? item : [item])))
     : null
 }
 
+const isWhole = (read: unknown) => isJsonObject(read) || Array.isArray(read)
+
 /** What is no object stands whole where the serial should, so that nobody misses its row. */
-function ofObjects(items: readonly unknown[]): string | null {
-  const read = items.map((item) => (isObject(item) ? cellsOf(item) : item))
-  const all = [...new Set(read.flatMap((cells) => (cells instanceof Map ? [...cells.keys()] : [])))]
+function ofRows(rows: readonly (JsonCells | string | number)[]): string | null {
+  const all = [...new Set(rows.flatMap((cells) => (isScalar(cells) ? [] : [...cells.keys()])))]
   const heads = all.filter((head, at) => at < MOST_HEADS || isSerialHead(head)).slice(0, 2 * MOST_HEADS)
   const serial = heads.findIndex(isSerialHead)
-  const rowOf = (cells: unknown) =>
-    heads.map((head, at) => (cells instanceof Map ? cells.get(head) : at === serial ? textOf(cells) : ''))
-  return serial === -1 ? null : written([heads, ...read.map(rowOf)])
+  const rowOf = (cells: JsonCells | string | number) =>
+    heads.map((head, at) => (isScalar(cells) ? (at === serial ? cells : '') : cells.get(head)))
+  return serial === -1 ? null : written([heads, ...rows.map(rowOf)])
 }
 
-/**
- * What an object holds, by the heads of its columns: first what is said of the person, which comes before what is called alike elsewhere;
- * else the one that stands less deep does. Of objects about others, such as an issuer, nothing: their names are none of the person's.
- */
-function cellsOf(item: Record<string, unknown>): Map<string, unknown> {
-  const [ofPerson, others] = [new Map<string, unknown>(), new Map<string, unknown>()]
-  let level = [{ of: item, within: '', cells: others }]
-  for (let depth = 0; depth < MOST_DEPTH && level.length > 0; depth += 1) {
-    const deeper: typeof level = []
-    for (const { of, within, cells } of level)
-      for (const [key, value] of Object.entries(of)) {
-        const head = headWithin(within, key.replace(WORDS, ' '))
-        const isPerson = PERSON.test(plainHead(head))
-        const isAbout = isPerson || CERTIFICATE.test(plainHead(head)) || NAME.test(plainHead(head))
-        if (!isObject(value)) cells.set(head, cells.get(head) ?? value)
-        else if (isAbout) deeper.push({ of: value, within: head, cells: isPerson ? ofPerson : cells })
-      }
-    level = deeper
+/** Every text in what JSON holds, and every name of a member, in which a serial of ours may stand. */
+function ownIn(items: readonly unknown[]): JsonCells[] {
+  const found: JsonCells[] = []
+  const open: unknown[] = [items]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (
+      typeof value === 'string' &&
+      value.length >= LEAST_TEXT &&
+      MAY_HOLD_OWN.test(plainCharacters(value, LONGEST_TEXT))
+    )
+      found.push(new Map([['serial', value]]))
+    const within = Array.isArray(value) ? value : isJsonObject(value) ? Object.entries(value).flat() : []
+    for (const one of within.toReversed()) open.push(one)
   }
-  // A number of the person, such as that of a passport, is no serial beside one.
-  if ([...others.keys()].some(isSerialHead))
-    for (const head of ofPerson.keys()) if (isSerialHead(head)) ofPerson.delete(head)
-  return new Map([...ofPerson, ...[...others].filter(([head]) => !ofPerson.has(head))])
-}
-
-/** What stands in an object about the person or the certificate is called as if it stood beside it; a part of a name as a part. */
-const headWithin = (within: string, head: string) => (NAME.test(plainHead(within)) ? `${head} ${within}` : head)
-
-const textOf = (item: unknown) => (isScalar(item) ? item : '[…]')
-
-function itemsOf(text: string): unknown[] | null {
-  const whole = parsed(text)
-  if (Array.isArray(whole)) return whole
-  if (!isObject(whole)) return itemsOfLines(text)
-  // A list is often the one thing in an object: `{"certificates": […]}`.
-  const [list, ...others] = Object.values(whole).filter(Array.isArray)
-  return others.length === 0 && list?.every(isObject) ? list : [whole]
+  return found
 }
 
 /** @returns null where the first line is no JSON; a later one that is none is its text */
 function itemsOfLines(text: string): unknown[] | null {
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   const items = lines.map((line) => parsed(line.replace(/,\s*$/, '')) ?? line)
-  return isObject(items[0]) ? items : null
+  return isJsonObject(items[0]) ? items : null
 }
 
 function parsed(text: string): unknown {
@@ -95,9 +73,6 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 

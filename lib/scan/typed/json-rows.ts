@@ -1,0 +1,54 @@
+import { plainHead } from '@/lib/domain/issue/read-serial-list'
+import { isNameHead } from '@/lib/scan/list/name-column'
+import { cellsOf, headOf, holdsSerial, isJsonObject, type JsonCells } from './json-cells'
+
+/** Lists in objects, and objects in lists, are looked into this deep: `data.people[].certificates[]`. */
+const MOST_DEPTH = 8
+/** A list of what somebody has, who is named beside it. */
+const CERTIFICATES =
+  /^(?:certificates?|credentials?|certs|zertifikate?|zeugnisse|certificados?|certificats?|diplom(?:a|e|as|es|ata)s?)$/i
+
+/** A row of a list: the cells of an object, or what stands in its place. */
+type JsonRow = JsonCells | string | number
+
+/**
+ * The rows of all lists of certificates in what JSON holds, however deep they stand. An object about somebody with several certificates is
+ * a row for each of them, with the name beside it.
+ * @returns null where nothing is called a serial
+ */
+export function jsonRows(value: unknown, depth = MOST_DEPTH): JsonRow[] | null {
+  if (depth === 0) return null
+  if (Array.isArray(value)) return ofList(value, depth)
+  return isJsonObject(value) ? ofObject(value, depth) : null
+}
+
+/** What is no object, or holds no serial, is a row where others of the list do, so that nobody misses it. */
+function ofList(list: readonly unknown[], depth: number): JsonRow[] | null {
+  const read = list.map((item) => jsonRows(item, depth - 1))
+  if (read.every((rows) => rows === null)) return null
+  return list.flatMap((item, at) => read[at] ?? (isJsonObject(item) ? cellsOf(item) : ofOther(item)))
+}
+
+function ofObject(item: Record<string, unknown>, depth: number): JsonRow[] | null {
+  const own = cellsOf(item)
+  const isRow = holdsSerial(own)
+  const within = Object.entries(item).flatMap(([key, value]) => {
+    // Beside a serial an object is about something else, such as the issuer.
+    const rows = isRow && !Array.isArray(value) ? null : jsonRows(value, depth - 1)
+    // What the outermost object is called is the name of the list.
+    const isOfSomebody = depth < MOST_DEPTH && Array.isArray(value) && CERTIFICATES.test(plainHead(headOf(key)))
+    return rows?.map((row) => (isOfSomebody && row instanceof Map ? withOwner(row, own) : row)) ?? []
+  })
+  const rows = isRow ? [own, ...within] : within
+  return rows.length > 0 ? rows : null
+}
+
+/** A certificate with the name of the one who has it. Where both are named, nobody can tell which one is the person. */
+function withOwner(row: JsonCells, owner: JsonCells): JsonCells {
+  const names = [...owner].filter(([head, value]) => isNameHead(head) && typeof value === 'string')
+  if (names.length === 0) return row
+  const others = [...row].filter(([head]) => !isNameHead(head))
+  return new Map(others.length < row.size ? others : [...names, ...row])
+}
+
+const ofOther = (item: unknown) => (typeof item === 'string' || typeof item === 'number' ? item : '[…]')
