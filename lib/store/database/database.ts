@@ -15,6 +15,7 @@ import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
+import { endSilentConnections } from './silence/end-silent-connections'
 
 /** How long closing waits for statements that are under way, in milliseconds. */
 const CLOSE_MS = 5000
@@ -141,7 +142,13 @@ export function poolUse(): { pool: 'serving' | 'working'; open: number; idle: nu
  */
 export function workingPool(): pg.Pool {
   if (env().NODE_ENV === 'test') refuseSecond()
-  return (pools().working ??= openPool({ max: 4, connectionTimeoutMillis: workingConnectDeadlineMs() }))
+  return (pools().working ??= openWorkingPool())
+}
+
+function openWorkingPool(): pg.Pool {
+  const pool = openPool({ max: 4, connectionTimeoutMillis: workingConnectDeadlineMs() })
+  endSilentConnections(pool)
+  return pool
 }
 
 export type Transaction = pg.PoolClient

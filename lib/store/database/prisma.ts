@@ -3,9 +3,11 @@ import pg from 'pg'
 import { log } from '@/lib/log'
 import { PrismaClient } from '@/lib/store/generated/client'
 import { databaseUrl } from './database-url'
+import { Deadline } from './deadline'
 import { connectDeadlineMs } from './deadlines'
 import { closePool, watchConnections } from './open-connections'
 import { prepareSession } from './prepare-session'
+import { endSilentConnections } from './silence/end-silent-connections'
 
 interface OpenClient {
   client: PrismaClient
@@ -30,7 +32,8 @@ function openPool(): pg.Pool {
     max: 4,
     connectionTimeoutMillis: connectDeadlineMs(),
     verify: (client, done) => {
-      prepareSession(client).then(
+      // A server that freezes once it has let somebody in would keep the connection's place for good.
+      new Deadline(connectDeadlineMs()).limit(prepareSession(client)).then(
         () => done(),
         (error: Error) => done(error),
       )
@@ -38,6 +41,7 @@ function openPool(): pg.Pool {
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   watchConnections(pool)
+  endSilentConnections(pool)
   return pool
 }
 
