@@ -8,6 +8,7 @@ import { findLanguage } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
 import { MOST_ROWS } from '@/lib/scan/list/read-rows'
+import { BAD_CORRECTIONS } from './replaced-by'
 
 const KINDS: readonly UnknownSerial['kind'][] = ['own', 'number', 'mistyped', 'missing', 'extra', 'nothing']
 
@@ -30,11 +31,13 @@ export function listPageWords({ t, language }: Translator): PageWords {
       issuer: t('field.issuer'),
       checked: t('field.checked'),
       looked: t('many.looked'),
+      notes: t('many.notes'),
     },
     outcomes: {
       ...(Object.fromEntries(outcomes) as Omit<PageWords['outcomes'], 'undetermined'>),
       undetermined: words('unknown', 'couldNotCheck.heading'),
     },
+    corrections: Object.fromEntries(BAD_CORRECTIONS.map((status) => [status, t(`correction.${status}`)])),
     unknown: Object.fromEntries(unknown) as PageWords['unknown'],
     forAnother: words('unknown', 'many.forAnother'),
     problems: {

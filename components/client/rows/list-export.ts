@@ -1,4 +1,4 @@
-import { type CheckedRow, lookedAt, rowComparison } from '@/lib/scan/list/list-row'
+import { type CheckedRow, lookedAt, rowComparison, sameSerials, type SharedSerial } from '@/lib/scan/list/list-row'
 import { writeCsv } from '@/lib/scan/list/write-csv'
 import type { ListWords } from './list-words'
 import type { writeSheetFile } from './sheet-files'
@@ -6,8 +6,9 @@ import type { writeSheetFile } from './sheet-files'
 declare const SHEET_FILES: string
 
 /** The whole table as rows of text, its heads first. */
-function exportRows(rows: readonly CheckedRow[], words: ListWords): string[][] {
+export function exportRows(rows: readonly CheckedRow[], words: ListWords): string[][] {
   const { heads } = words
+  const same = sameSerials(rows)
   return [
     [
       heads.serial,
@@ -22,6 +23,7 @@ function exportRows(rows: readonly CheckedRow[], words: ListWords): string[][] {
       heads.issuer,
       heads.checked,
       heads.looked,
+      heads.notes,
     ],
     ...rows.map((row) => {
       const { result } = row
@@ -39,8 +41,23 @@ function exportRows(rows: readonly CheckedRow[], words: ListWords): string[][] {
         result?.issuer ?? '',
         result?.at ? new Date(result.at).toISOString() : '',
         row.looked === lookedAt(row) ? '✓' : '',
+        notesOf(row, same.get(row), words).join(' · '),
       ]
     }),
+  ]
+}
+
+/** What the table says below the cells of a row: of what replaced it, of other rows with its serial, of words beside that, and of names. */
+function notesOf(row: CheckedRow, shared: SharedSerial | undefined, words: ListWords): string[] {
+  const { serial, typed, result } = row
+  const bad = result?.replacementStatus && words.corrections[result.replacementStatus]
+  const comparison = rowComparison(row)
+  const reasons = comparison?.result === 'likely_same' ? comparison.reasons : []
+  return [
+    ...(bad ? [bad] : []),
+    ...(shared ? [words.sameOf(shared)] : []),
+    ...(serial !== null && typed ? [words.besideOf(typed)] : []),
+    ...reasons.map((reason) => words.reasons[reason]),
   ]
 }
 

@@ -130,7 +130,7 @@ export class ListTable {
       if (cell) cell.textContent = text ?? ''
     }
     put('serial', row.serial ?? row.file ?? (row.typed ? '' : '–'))
-    const beside = row.typed && this.words.beside.replace('{0}', () => row.typed ?? '')
+    const beside = row.typed && this.words.besideOf(row.typed)
     put('file', row.serial === null ? row.typed : (row.file ?? beside))
     put('same', this.#sameOf(row))
     put('name', result?.name ?? '–')
@@ -158,12 +158,10 @@ export class ListTable {
     return line
   }
 
-  /** Which row it is, and the first other one with its serial; empty where there is none. */
+  /** Empty where no other row has its serial. */
   #sameOf(row: CheckedRow): string {
     const shared = this.#same.get(row)
-    if (!shared) return ''
-    const other = shared.all.find((place) => place !== shared.place)
-    return this.words.same.replace('{0}', String(shared.place)).replace('{1}', String(other))
+    return shared ? this.words.sameOf(shared) : ''
   }
 
   #datesOf({ result }: CheckedRow): string {

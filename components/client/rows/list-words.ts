@@ -1,9 +1,10 @@
 import type { MomentWords } from '@/components/client/moment-text'
 import type { ListedStatus } from '@/lib/contract/check/batch'
+import type { CertificateWire } from '@/lib/contract/check/certificate'
 import { unknownSerial, type UnknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import type { NameReason } from '@/lib/domain/names/name-reason'
-import { type CheckedRow, isForAnother } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isForAnother, type SharedSerial } from '@/lib/scan/list/list-row'
 import type { RunState } from './list-run'
 
 /** A verdict in the words of the page. */
@@ -26,11 +27,14 @@ export interface PageWords extends MomentWords {
     | 'expires'
     | 'issuer'
     | 'checked'
-    | 'looked',
+    | 'looked'
+    | 'notes',
     string
   >
   outcomes: Record<Exclude<ListedStatus, 'not_found'> | 'undetermined', Verdict>
   unknown: Record<UnknownSerial['kind'], Verdict>
+  /** How the correction that took a certificate's place stands, where nobody should accept that either. */
+  corrections: Partial<Record<CertificateWire['status'], string>>
   /** Of a certificate that is genuine and current, but has another name than the expected one. */
   forAnother: Verdict
   problems: Record<Exclude<CheckedRow['problem'], null>, string>
@@ -62,7 +66,12 @@ export interface PageWords extends MomentWords {
 }
 
 /** The words of the page, and which of them a row gets. */
-export type ListWords = PageWords & { verdictOf(row: CheckedRow): Verdict }
+export type ListWords = PageWords & {
+  verdictOf(row: CheckedRow): Verdict
+  /** Which row it is, and the first other one with its serial. */
+  sameOf(shared: SharedSerial): string
+  besideOf(typed: string): string
+}
 
 /** Reads the words out of the page. */
 export function listWords(place: HTMLElement): ListWords {
@@ -76,5 +85,10 @@ export function listWords(place: HTMLElement): ListWords {
       if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
       return isForAnother(row) ? words.forAnother : words.outcomes[result.status]
     },
+    sameOf({ place: of, all }) {
+      const other = all.find((one) => one !== of)
+      return words.same.replace('{0}', String(of)).replace('{1}', String(other))
+    },
+    besideOf: (typed) => words.beside.replace('{0}', () => typed),
   }
 }
