@@ -40,6 +40,7 @@ export const NOT_READ: ReadonlyMap<string, string> = new Map([
     'lib/service/files/hash-file.ts: sentence',
     'Give a reason of 1 to 300 characters: the issuer’s owners read it.',
     'The record fails its check; nothing is said of its files.',
+    'The record fails its check; its files are not served.',
     'The certificate was withdrawn or replaced; its files are no longer served.',
     'The policy <0> is none: <1>',
   ]),

@@ -37,6 +37,8 @@ function noSuchReference(ref: string): ServiceError {
  */
 export async function getServedCertificate(ref: string): Promise<GenuineCertificate> {
   const { certificate } = (await checkReference(ref)).judgement
-  if (certificate.kind === 'genuine' && certificate.folded.status === 'issued') return certificate
+  if (certificate.kind === 'invalid')
+    throw new ServiceError('gone', 'The record fails its check; its files are not served.')
+  if (certificate.folded.status === 'issued') return certificate
   throw new ServiceError('gone', 'The certificate was withdrawn or replaced; its files are no longer served.')
 }

@@ -18,6 +18,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { whileLost } from '@/test/database/while-lost'
 import { GET as fingerprint } from '../../artifacts/[fingerprint]/route'
 import { GET as jpeg } from './jpeg/route'
 import { GET as manifest } from './manifest/route'
@@ -36,7 +37,7 @@ function ask(handler: RouteHandler, params: Record<string, string>, headers: Rec
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-useServiceDatabase()
+const service = useServiceDatabase()
 let issuer: Awaited<ReturnType<typeof mintIssuer>>
 let serial: string
 
@@ -133,6 +134,18 @@ describe('refuses', () => {
       const known = await ask(fingerprint, { fingerprint: (etags[index] ?? '').replaceAll('"', '') })
       expect(known.status).toBe(200)
     }
+  })
+
+  it('the files of a record that fails its check, which was neither withdrawn nor replaced', async () => {
+    const own = await issueOne(issuer)
+    const rows = `WHERE certificate_id = (SELECT id FROM certificates WHERE serial = '${own}')`
+    await whileLost(service.adminUrl, ['signed_forms', rows], async () => {
+      for (const handler of Object.values(FILES)) {
+        const response = await ask(handler, { ref: own })
+        const error = 'The record fails its check; its files are not served.'
+        expect([response.status, await response.json()]).toMatchObject([410, { error }])
+      }
+    })
   })
 
   it('what names no certificate, and what is no fingerprint', async () => {
