@@ -10,7 +10,7 @@ import { assureNone } from '@/lib/service/check/assure-none'
 import { servingIssuerSigner } from '@/lib/service/keys/serving-issuer-signer'
 import { signVcJwt } from '@/lib/service/keys/sign-vc-jwt'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { readStatusList } from '@/lib/store/evidence/status-changes'
+import { isStatusListNamed, readStatusList } from '@/lib/store/evidence/status-changes'
 import { missingLeavesOf } from '@/lib/store/log/complete-log'
 import { trustedIndexes } from './trusted-indexes'
 
@@ -44,8 +44,12 @@ function signedList<Signed>(
   sign: (credential: JsonLdDocument, signer: Signer, now: number) => Promise<Signed>,
 ): Promise<Signed> {
   return servingGuard().run(async () => {
-    const list = isUuid(listId) ? await readStatusList(listId.toLowerCase()) : null
-    if (isUuid(listId) && !list) await assureNone()
+    const id = isUuid(listId) ? listId.toLowerCase() : null
+    const list = id && (await readStatusList(id))
+    if (id && !list) {
+      await assureNone()
+      if (await isStatusListNamed(id)) throw undetermined('the row of a status list is gone')
+    }
     if (!list) throw new ServiceError('not_found', 'There is no such status list.')
     if (list.inRecovery) throw undetermined('the database is a replica')
     // Which certificates the lost entries are of, nobody can tell from the list.

@@ -2,6 +2,7 @@ import type { Evidence } from '@/lib/domain/history/evidence'
 import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { lostRecord, undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { areIssuersLost } from '@/lib/store/issuers/lost-issuers'
 import { hasLostLeaves, isLossUnknown } from '@/lib/store/log/complete-log'
 import { currentSignatures } from './current-signatures'
 
@@ -26,6 +27,15 @@ export async function assureNoneIsLost(issuerId: string | null = null): Promise<
   await assureNone()
   if (isLossUnknown()) throw undetermined(UNTOLD)
   if (hasLostLeaves(issuerId)) throw lostRecord(false)
+}
+
+/**
+ * The same where a slug or a word names an issuer: there may be one of which rows are lost.
+ * @throws ServiceError `unavailable` where that may be so
+ */
+export async function assureNoIssuer(): Promise<void> {
+  await assureNone()
+  if (await servingGuard().run(() => areIssuersLost())) throw undetermined('rows of an issuer are not there')
 }
 
 /**

@@ -3,7 +3,7 @@ import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issue
 import { type SearchWord, searchWords } from '@/lib/domain/issuer/issuer-search'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { assureNone } from '@/lib/service/check/assure-none'
+import { assureNoIssuer } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { trustedServiceKeys } from '@/lib/store/evidence/trusted-signatures'
@@ -37,8 +37,8 @@ export async function findIssuers(query: string, after: IssuerPlace | null, limi
     if (words.length === 0 && /[^\s\p{Cc}]/u.test(query)) return { issuers: [], next: null }
     const places = await findIssuerPlaces(words.map(beginnings), after, limit + 1)
     const page = places.slice(0, limit)
-    if (page.length === 0) await assureNone()
     const issuers = page.length > 0 ? await describe(await judgeAll(page)) : []
+    if (issuers.length === 0) await assureNoIssuer()
     return { issuers, next: places.length > limit ? (page.at(-1) ?? null) : null }
   })
 }

@@ -6,7 +6,7 @@ import { isSilent } from '@/lib/domain/issuer/domain-check'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
 import { NO_WORDS, type OwnWords } from '@/lib/domain/issuer/own-words'
 import { undetermined } from '@/lib/errors'
-import { assureNone } from '@/lib/service/check/assure-none'
+import { assureNoIssuer } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import { LargeCounts } from '@/lib/service/check/large-counts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
@@ -56,7 +56,7 @@ export async function getIssuerProfile(slug: string): Promise<ProfileAnswer | nu
   return servingGuard().run(async () => {
     const found = await findSlug(slug)
     if (!found) {
-      await assureNone()
+      await assureNoIssuer()
       return null
     }
     if (found.current !== slug) return { kind: 'moved', slug: found.current }

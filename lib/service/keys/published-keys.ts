@@ -8,10 +8,12 @@ import type { PublishedKey } from '@/lib/domain/issuer/did-document'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { judged } from '@/lib/service/check/judged'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { knownServiceKeys } from '@/lib/store/evidence/trusted-signatures'
+import { isIssuerNamed } from '@/lib/store/issuers/lost-issuers'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
 /** A DID and the keys that are published under it. */
@@ -34,7 +36,12 @@ export async function getIssuerKeys(
   if (!isUuid(issuerId)) throw notFound
   const evidence = await servingGuard().run(() => readKeyEvidence(issuerId.toLowerCase()))
   const issuer = evidence.issuers.get(issuerId.toLowerCase())
-  if (!issuer) throw notFound
+  if (!issuer) {
+    await assureNone()
+    if (await servingGuard().run(() => isIssuerNamed(issuerId.toLowerCase())))
+      throw undetermined('the row of an issuer is gone')
+    throw notFound
+  }
   const keys = judged(evidence, (signatures) => {
     const states = new Map<IssuerKeyRow, KeyState['state']>()
     for (const key of evidence.issuerKeys.values()) {

@@ -94,6 +94,22 @@ SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
 FROM status_lists l WHERE l.id = $1`
 
 /**
+ * Whether anything names a status list, by its id, that has no row: it was lost then. A badge names it for good, so no list is ever
+ * deleted.
+ */
+export async function isStatusListNamed(id: string): Promise<boolean> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ named: boolean }>(
+      `SELECT EXISTS (SELECT FROM certificates WHERE status_list_id = $1)
+         OR EXISTS (SELECT FROM status_changes WHERE list_id = $1)
+         OR EXISTS (SELECT FROM log_leaves WHERE subject = $1 AND kind = 'list') AS named`,
+      [id],
+    ),
+  )
+  return rows[0]?.named ?? false
+}
+
+/**
  * Reads a status list with its whole history.
  * @param id a UUID
  * @throws ServiceError `unavailable` when a bit is not set that its journal knows to be

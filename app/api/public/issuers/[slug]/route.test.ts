@@ -9,11 +9,15 @@ import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { workingPool } from '@/lib/store/database/database'
+import { badgeOf, placeOf } from '@/test/badges/badge-requests'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { whileLost } from '@/test/database/while-lost'
+import { fetchPublished } from '@/test/published-documents'
 import { newAddress } from '@/test/verify-requests'
+import { GET as directory } from '../route'
 import { GET } from './route'
 
-useServiceDatabase()
+const service = useServiceDatabase()
 
 const ask = (slug: string, address = newAddress()) =>
   GET(withPeerAddress(new Request('https://verify.test/api/public/issuers/x'), address), {
@@ -145,6 +149,39 @@ describe('GET /api/public/issuers/<slug>', () => {
         }),
       )
       expect(new Set(answers)).toEqual(new Set(['404 {"success":false,"error":"No issuer matches."}']))
+    })
+  })
+
+  describe('of an issuer of which rows are lost', () => {
+    const find = (q: string) =>
+      directory(withPeerAddress(new Request(`https://verify.test/api/public/issuers?q=${q}`), newAddress()))
+    const published = async (path: string) => (await fetchPublished(`https://verify.test${path}`)).status
+
+    it('says nowhere that there is no such issuer, and no such document of one', async () => {
+      const issuer = await mintIssuer()
+      const { list } = placeOf(await badgeOf(await issueOne(issuer)))
+      const own = `WHERE issuer_id = '${issuer.id}'`
+      const documents = ['did', 'jwks'].map((name) => `/issuers/${issuer.id}/${name}.json`)
+      const whole = async () => {
+        const statuses = [await ask(issuer.slug), await find(issuer.slug)].map(({ status }) => status)
+        return [...statuses, ...(await Promise.all([...documents, `/api/public/status/${list}`].map(published)))]
+      }
+      expect(await whole()).toEqual([200, 200, 200, 200, 200])
+      expect((await ask('nobody-at-all')).status).toBe(404)
+      const losses = {
+        issuers: [`WHERE id = '${issuer.id}'`, [503, 503, 503, 503, 503]],
+        issuer_slugs: [own, [503, 200, 200, 200, 200]],
+        issuer_words: [own, [200, 503, 200, 200, 200]],
+        status_lists: [own, [200, 200, 200, 200, 503]],
+      } as const
+      for (const [table, [rows, expected]] of Object.entries(losses)) {
+        await whileLost(service.adminUrl, [table, rows], async () => {
+          expect([table, await whole()]).toEqual([table, expected])
+        })
+      }
+      expect(await published(`/issuers/${randomUUID()}/did.json`)).toBe(404)
+      expect(await published(`/api/public/status/${randomUUID()}`)).toBe(404)
+      expect([(await ask('nobody-at-all')).status, (await find('nobody')).status]).toEqual([404, 200])
     })
   })
 
