@@ -14,6 +14,7 @@ import { withPeerAddress } from '@/lib/http/request-context'
 import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
 import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { getManifest } from '@/lib/service/files/describe-artifacts'
 import { getCertificatePdf, getSignedCredential } from '@/lib/service/files/get-certificate-file'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
@@ -22,6 +23,7 @@ import { workingPool } from '@/lib/store/database/database'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { whileLost } from '@/test/database/while-lost'
 import { examplePng } from '@/test/documents/example-png'
 import { patientInspections } from '@/test/documents/patient-inspections'
 import { addressOfDid, fetchDocument } from '@/test/published-documents'
@@ -31,7 +33,7 @@ import { askBadge } from './badge-requests'
 
 const EVENT = 'Basic Safety Training'
 
-useServiceDatabase()
+const service = useServiceDatabase()
 beforeAll(() => patientInspections())
 beforeEach(() => setRateCounter(new MemoryRateCounter()))
 
@@ -196,6 +198,47 @@ describe('a badge whose issuer’s keys end', () => {
     const changed = Buffer.from(text.replace('Passed with distinction', 'Passed with honours'))
     const { validation } = await validateHere(changed, 'application/json')
     expect(validation.errors.map(({ code }) => code)).toEqual(['signature_invalid', 'record_unknown'])
+  })
+
+  describe('of which a row is lost', () => {
+    const lost = (table: string, order: string, work: () => Promise<void>) => {
+      const own = `certificate_id = (SELECT id FROM certificates WHERE serial = '${serial}')`
+      const kind = table === 'artifacts' ? "AND type = 'pdf'" : ''
+      return whileLost(service.adminUrl, [table, `WHERE ${own} ${kind} ORDER BY ${order} LIMIT 1`], work)
+    }
+    const statusOf = async (pdf: Buffer) => (await post(verifyPdf, pdf, 'application/pdf')).status
+    const UNDETERMINED = { code: 'unavailable' }
+
+    it('has no file that is called altered or unknown: not the earlier, not the newest, not another', async () => {
+      const fresh = await download(serial)
+      const damaged = Buffer.from(fresh.pdf)
+      // In the comment behind the head: it is read as before.
+      damaged[12] = 0xe3
+      await lost('artifacts', 'created_at', async () => {
+        expect([await statusOf(original.pdf), await statusOf(damaged)]).toEqual([503, 503])
+        expect(await uploaded(fresh)).toEqual(['verified', 'exact'])
+        await expect(getManifest(serial)).rejects.toMatchObject(UNDETERMINED)
+        expect(fresh.pdf.equals((await getCertificatePdf(serial)).bytes)).toBe(true)
+      })
+      await lost('artifacts', 'created_at DESC', async () => {
+        expect([await statusOf(fresh.pdf), await statusOf(damaged)]).toEqual([503, 503])
+        expect(await uploaded(original)).toEqual(['verified', 'exact'])
+        await expect(getManifest(serial)).rejects.toMatchObject(UNDETERMINED)
+        // The earlier one holds a credential that nobody else can verify any more.
+        await expect(getCertificatePdf(serial)).rejects.toMatchObject(UNDETERMINED)
+      })
+      expect(await uploaded({ ...fresh, pdf: damaged })).toEqual(['document_altered', 'altered'])
+    })
+
+    it('has no badge that is called unknown', async () => {
+      const fresh = await download(serial)
+      await lost('signed_forms', 'sequence', async () => {
+        expect((await post(validate, original.jsonld, 'application/json')).status).toBe(503)
+        expect((await validateHere(original.jwt, 'application/jwt')).success).toBe(true)
+        expect(await verdictsHere(fresh)).toEqual(each('valid'))
+      })
+      expect(await verdictsHere(original)).toEqual(each('valid'))
+    })
   })
 
   it('gives what was signed since the moment no standing back', async () => {

@@ -4,11 +4,11 @@ import type { ReadContent } from '@/lib/domain/certificate/signed-content'
 import { undetermined } from '@/lib/errors'
 import { type Compromise, compromiseOf } from './compromise'
 import { eventBytes, eventHash } from './event'
-import type { CertificateRow, Evidence, IssuerKeyRow, StatedArtifact } from './evidence'
+import type { CertificateRow, Evidence, IssuerKeyRow } from './evidence'
 import { agreesWithContent, agreesWithHistory, signedFormsOf } from './judge-integrity'
 import { findIssuerKey } from './judge-issuer-key'
 import { lostReason, unloggedReason } from './judge-logged'
-import type { Check, Judgement } from './judgement'
+import type { Check, GenuineCertificate, Judgement } from './judgement'
 import type { LineageFinding } from './lineage-finding'
 import type { FoldedCertificate } from './lineage-state'
 import type { SignatureChecks } from './signature-checks'
@@ -90,7 +90,7 @@ export function judgeCertificate(
       issuer: finding.issuer,
       folded,
       content,
-      pdf: statedPdf(row, signatures),
+      ...statedPdfs(row, folded, signatures),
       waitsForResigning,
     },
     overallStatus:
@@ -124,11 +124,20 @@ function withoutVerdict(judgement: Judgement, reason: string): Judgement {
   })
 }
 
-/** The newest PDF. A row without a good statement does not exist, nor does one that speaks of another certificate. */
-function statedPdf({ id, pdfs }: CertificateRow, signatures: SignatureChecks): StatedArtifact | null {
-  const isGood = (pdf: StatedArtifact) =>
-    pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed'
-  return pdfs.find(isGood) ?? null
+/** The newest PDF, and whether one is missing. A row without a good statement does not exist, nor does one that speaks of another certificate. */
+function statedPdfs(
+  { id, pdfs }: CertificateRow,
+  { signings }: FoldedCertificate,
+  signatures: SignatureChecks,
+): Pick<GenuineCertificate, 'pdf' | 'lacksPdf'> {
+  const stated = pdfs.filter(
+    (pdf) => pdf.certificateId === id && pdf.type === 'pdf' && signatures.artifact(pdf) === 'passed',
+  )
+  // Dated as the signing that it was made with, or later where it was made anew.
+  const hasOne = ({ at }: { at: number }, next: { at: number } | undefined) =>
+    stated.some(({ createdAt }) => createdAt === at || (createdAt > at && (!next || createdAt < next.at)))
+  const lacksPdf = !signings.every((signing, index) => hasOne(signing, signings[index + 1]))
+  return { pdf: stated[0] ?? null, lacksPdf }
 }
 
 function prove(row: CertificateRow, finding: LineageFinding, evidence: Evidence, signatures: SignatureChecks): Proof {

@@ -18,6 +18,8 @@ export interface GenuineCertificate {
   content: ReadContent
   /** Its newest PDF, when the service's statement of it is good. */
   pdf: StatedArtifact | null
+  /** Of a time that it was signed no PDF has a good statement. That was lost: each signing comes with a PDF. */
+  lacksPdf: boolean
   /** A key that signed it was compromised afterwards: nobody else can verify it until it is signed again. */
   waitsForResigning: boolean
 }

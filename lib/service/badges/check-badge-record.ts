@@ -10,7 +10,7 @@ import { assureNone } from '@/lib/service/check/assure-none'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { findByFingerprints, type KnownFingerprint } from '@/lib/service/check/find-by-fingerprint'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
+import { findSerialLackingForms, findSignedJsonld } from '@/lib/store/evidence/find-artifacts'
 
 /** The check `record`, and the certificate that the badge is of. */
 interface BadgeRecord {
@@ -37,6 +37,7 @@ export async function checkBadgeRecord(badge: Badge, isSigned: boolean): Promise
   if (!known) {
     await assureNone()
     await refuseLost(badge)
+    await refuseLostForm(badge)
     return { check: result(makeFinding('record_unknown')), serial: null, successor: null }
   }
   const checked = await checkCertificate(known.serial)
@@ -57,6 +58,16 @@ async function refuseLost({ credential }: Badge): Promise<void> {
   const [subject] = asArray(credential.credentialSubject)
   const serial = (subject as { licenseNumber?: unknown } | null | undefined)?.licenseNumber
   if (typeof serial === 'string') await checkCertificate(serial)
+}
+
+/** @throws ServiceError `unavailable` where a form of a certificate that stands is not there: the badge may be that one */
+async function refuseLostForm({ jws, credential }: Badge): Promise<void> {
+  // A token is known by what the history says of it.
+  const id = jws ? null : certificateIdOf(credential)
+  const serial = id && (await servingGuard().run(() => findSerialLackingForms(id)))
+  const checked = serial && (await checkCertificate(serial))
+  if (checked && checked.judgement.overallStatus !== 'invalid')
+    throw undetermined('a signed form of a badge is not there')
 }
 
 /** The status of a badge that was replaced: its list knows one bit for that and for a withdrawal, and the record knows which. */
@@ -82,16 +93,21 @@ async function findRecord({ jws, credential }: Badge, isSigned: boolean): Promis
 }
 
 async function findSameForm(credential: Record<string, unknown>, isSigned: boolean): Promise<string | null> {
-  const { id } = credential
-  if (typeof id !== 'string' || !id.startsWith(URN) || !isUuid(id.slice(URN.length))) return null
+  const id = certificateIdOf(credential)
   const canonical = canonicalOrNull(credential)
-  if (canonical === null) return null
-  const forms = await servingGuard().run(() => findSignedJsonld(id.slice(URN.length).toLowerCase()))
+  if (id === null || canonical === null) return null
+  const forms = await servingGuard().run(() => findSignedJsonld(id))
   const isSame = (form: string) => {
     const stored = JSON.parse(form) as Record<string, unknown>
     return canonicalOrNull(stored) === canonical || (isSigned && proofValues(credential) === proofValues(stored))
   }
   return forms.find(isSame) ?? null
+}
+
+/** The id of the certificate that a badge of ours names; null where it names none. */
+function certificateIdOf({ id }: Record<string, unknown>): string | null {
+  if (typeof id !== 'string' || !id.startsWith(URN) || !isUuid(id.slice(URN.length))) return null
+  return id.slice(URN.length).toLowerCase()
 }
 
 const proofValues = ({ proof }: Record<string, unknown>) =>

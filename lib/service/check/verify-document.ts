@@ -120,13 +120,13 @@ async function verifyKnown(
 }
 
 /**
- * Stands before every answer that a file is not the issued one: each certificate is issued with a file, and where no
- * statement of one is there, the file may be it. Nothing is counted.
+ * Stands before every answer that a file is not the issued one: each certificate is issued, and signed again, with a file, and
+ * where no statement of one of them is there, the file may be it. Nothing is counted.
  * @throws ServiceError `unavailable` where that may be so
  */
 async function assureFileIsStated(serial: string): Promise<void> {
   const judgement = (await checkCertificate(serial))?.judgement
-  if (judgement?.certificate.kind !== 'genuine' || judgement.certificate.pdf) return
+  if (judgement?.certificate.kind !== 'genuine' || !judgement.certificate.lacksPdf) return
   if (judgement.overallStatus === 'verified') throw undetermined('what is stated of a certificate’s file is not there')
 }
 

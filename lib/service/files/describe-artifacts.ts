@@ -79,10 +79,11 @@ async function describe(
 
 /**
  * The files of a certificate with their hashes, the newest first.
- * @throws ServiceError `unavailable` where signed forms, or the key behind a file's statement, are not there: what is signed of them
- *   would be a guess
+ * @throws ServiceError `unavailable` where signed forms, or a file's statement or the key behind it, are not there: what is signed of
+ *   them would be a guess, and a genuine file no file of ours
  */
 export async function listArtifacts(certificate: GenuineCertificate): Promise<ArtifactWire[]> {
+  if (certificate.lacksPdf) throw undetermined('what is stated of a certificate’s file is not there')
   const { id } = certificate.content
   const [stored, sizes, signatures] = await Promise.all([
     findArtifacts(id),

@@ -1,6 +1,6 @@
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
-import { ServiceError } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
 import { getServedCertificate } from '@/lib/service/check/get-served-certificate'
@@ -29,7 +29,7 @@ const JPEG_VERSIONS = { template: 'page-1', fonts: '', generator: 'pdfium' }
 /**
  * The certificate's PDF, as stored at issue (spec parts 5 and 7).
  * @param ref id or serial
- * @throws ServiceError `not_found`, also while there is no PDF yet; `gone`; `unavailable`
+ * @throws ServiceError `not_found`; `gone`; `unavailable`, also where no statement of its PDF is there
  */
 export async function getCertificatePdf(ref: string): Promise<CertificateFile> {
   const certificate = await getServedCertificate(ref)
@@ -67,9 +67,10 @@ export async function getSignedCredential(ref: string): Promise<CertificateFile>
   }
 }
 
-function requirePdf({ pdf }: GenuineCertificate): StatedArtifact {
-  if (pdf) return pdf
-  throw new ServiceError('not_found', 'This certificate has no PDF yet.')
+/** Each signing comes with a PDF: that of an earlier one holds a credential which nobody else can verify any more. */
+function requirePdf({ pdf, folded }: GenuineCertificate): StatedArtifact {
+  if (pdf && pdf.createdAt >= (folded.signings.at(-1)?.at ?? 0)) return pdf
+  throw undetermined('what is stated of a certificate’s file is not there')
 }
 
 // By the PDF's hash, the hash of its picture: a PDF of a later signing shows the page of an earlier one, whose picture

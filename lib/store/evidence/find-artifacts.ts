@@ -61,6 +61,22 @@ export async function findSignedJsonld(certificateId: string): Promise<string[]>
   return rows.map(({ form }) => form)
 }
 
+/**
+ * The serial of the certificate with this id, in its matching form, where its history names bytes that are not stored; else null.
+ * The newest ones are no matter of this: without them it fails its check.
+ */
+export async function findSerialLackingForms(id: string): Promise<string | null> {
+  const { rows } = await readOnServingPool((pool) =>
+    pool.query<{ serial_key: string }>(
+      `SELECT c.serial_key FROM certificates c WHERE c.id = $1 AND EXISTS (
+         SELECT FROM events e WHERE e.chain_id = c.lineage_id AND e.certificate_id = c.id AND e.open_badge_jsonld_sha256 IS NOT NULL
+           AND NOT EXISTS (SELECT FROM signed_forms s WHERE s.certificate_id = c.id AND s.sequence = e.sequence))`,
+      [id],
+    ),
+  )
+  return rows[0]?.serial_key ?? null
+}
+
 /** A fingerprint that is known, and whose it is. */
 export interface FingerprintRow {
   sha256: string
