@@ -10,6 +10,7 @@ import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import * as queue from '@/lib/store/mail/mail-queue'
 import { decryptMail } from './encrypt-mail'
 import type { AddressedMail } from './mail-content'
+import { settle } from './settle-mail'
 import { writeMail, type WrittenMail } from './write-mail'
 
 const MINUTE = 60
@@ -29,18 +30,18 @@ export async function deliverMail(claimed: queue.ClaimedMail, connection: MailCo
   const prepared = await prepare(claimed)
   if (prepared === 'joined') return
   if ('dropped' in prepared) {
-    await queue.settleEnded(id, claim, 'abandoned', prepared.dropped)
+    await settle(() => queue.settleEnded(id, claim, 'abandoned', prepared.dropped))
     return
   }
   if ('waits' in prepared) {
-    await queue.returnWaiting(id, claim, prepared.waits)
+    await settle(() => queue.returnWaiting(id, claim, prepared.waits))
     return
   }
   try {
     await connection.send(prepared, async () => {
       if (!(await queue.noteHandOver(id, claim))) throw new ClaimLost()
     })
-    await queue.settleSent(id, claim)
+    await settle(() => queue.settleSent(id, claim))
     log.info({ message: id, kind: claimed.kind }, 'mail sent')
   } catch (error) {
     if (error instanceof ClaimLost) return
@@ -53,13 +54,15 @@ async function settleFailure(error: MailFailure, { id, claim }: queue.ClaimedMai
   const { outcome, word } = error
   log.warn({ message: id, word, outcome }, 'mail was not accepted')
   if (outcome === 'down') {
-    await queue.returnClaim(id, claim, word)
+    await settle(() => queue.returnClaim(id, claim, word))
     throw error
   }
   const wait = RETRY_AFTER_SECONDS[attempts - 1]
-  if (outcome === 'unknown') await queue.settleEnded(id, claim, 'unknown', word)
-  else if (outcome === 'refused' || wait === undefined) await queue.settleEnded(id, claim, 'failed', word)
-  else await queue.settleLater(id, claim, word, wait)
+  await settle(() => {
+    if (outcome === 'unknown') return queue.settleEnded(id, claim, 'unknown', word)
+    if (outcome === 'refused' || wait === undefined) return queue.settleEnded(id, claim, 'failed', word)
+    return queue.settleLater(id, claim, word, wait)
+  })
 }
 
 type Prepared = { from: string; to: string; message: Buffer } | { dropped: string } | { waits: string }

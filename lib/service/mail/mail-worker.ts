@@ -7,6 +7,7 @@ import { recoverMail, setSuspendedAside } from '@/lib/store/mail/mail-keeping'
 import { isMailHealthy } from './mail-health'
 import { mailLine } from './mail-line'
 import { type RoundEnd, sendDueMail } from './send-due-mail'
+import { settleOwed } from './settle-mail'
 
 /** The age at which a claim is that of a process that is gone: well above the longest that one sending takes. */
 export const CLAIM_MINUTES = 10
@@ -42,11 +43,15 @@ async function run(settings: SmtpSettings, signal: AbortSignal): Promise<void> {
     milliseconds = end === 'down' || end === 'restored' ? Math.min(milliseconds * 2, LONGEST_PAUSE_MS) : POLL_MS
     await pause(milliseconds, signal)
   }
+  // The last chance of this process to say what it knows.
+  await settleOwed().catch(() => undefined)
   line.close()
 }
 
 async function round(line: ReturnType<typeof mailLine>, signal: AbortSignal, keeps: boolean): Promise<RoundEnd> {
   try {
+    // Before anybody takes these for messages of which nobody knows.
+    await settleOwed()
     if (keeps) {
       await recoverMail(CLAIM_MINUTES)
       await setSuspendedAside()

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { MailFailure } from '@/lib/net/mail-failure'
+import { isDatabaseAway } from '@/lib/store/database/silence/is-database-away'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
 import { claimMail, hasDueMail, returnClaim, settleFault } from '@/lib/store/mail/mail-queue'
 import { deliverMail } from './deliver-mail'
 import { type MailLine, noteMailDown } from './mail-line'
+import { settle, settleOwed } from './settle-mail'
 
 /**
  * The reason why a round ended: nothing is due any more, the minute's messages are used up, the mail server cannot be
@@ -23,6 +25,7 @@ const FAULT_SECONDS = 3600
 export async function sendDueMail(line: MailLine, signal?: AbortSignal): Promise<RoundEnd> {
   for (;;) {
     if (signal?.aborted) return 'stopped'
+    await settleOwed()
     if (!(await hasDueMail())) return 'none'
     if (await mayBeRestored()) return 'restored'
     const end = await sendNext(line)
@@ -45,6 +48,11 @@ async function sendNext(line: MailLine): Promise<RoundEnd | null> {
       await deliverMail(claimed, connection)
     } catch (error) {
       if (error instanceof MailFailure) throw error
+      if (isDatabaseAway(error)) {
+        // No fault of the message, and nothing of its text is out: what came of that is owed, and not thrown.
+        await settle(() => returnClaim(claimed.id, claimed.claim, 'database'))
+        throw error
+      }
       log.error({ message: claimed.id, err: error }, 'a message could not be made')
       await settleFault(claimed.id, claimed.claim, FAULT_SECONDS)
     }
