@@ -58,10 +58,10 @@ export function viewerOf(person: DeskPerson): DeskViewer {
 }
 
 const REFUSALS: DeskRefusals = {
-  error({ code, message, details, forReader }, _visit, person) {
+  error({ code, message, details, forReader }, { kept, person }) {
     const { host } = site()
     const viewer = person && viewerOf(person)
-    return renderPage(RefusedPage, { host, viewer, code, sentence: message, forReader, where: details })
+    return renderPage(RefusedPage, { host, viewer, code, sentence: message, forReader, kept, where: details })
   },
   kept(first, kept, person) {
     // Whose second factor is missing is no more signed in than a stranger.

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { env } from '@/lib/env'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formAddress } from '@/lib/domain/desk/form-issuer'
+import { env, setEnv } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { withPeerAddress } from '@/lib/http/request-context'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
-import { workingPool } from '@/lib/store/database/database'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askedFirst } from '@/test/desk/asked-first'
@@ -230,5 +231,73 @@ describe('is not kept', () => {
       expect([answer.status, await askedFirst(answer)]).toEqual([403, null])
       expect(await answer.text()).not.toContain('taught')
     }
+  })
+})
+
+describe('a form that was sent while the database is away', () => {
+  let there: string | undefined
+
+  async function lose(): Promise<void> {
+    there = env().DATABASE_URL
+    setEnv({ ...env(), DATABASE_URL: 'postgresql://x:x@127.0.0.1:1/x' })
+    await closeDatabase()
+  }
+
+  afterEach(comeBack)
+
+  async function comeBack(): Promise<void> {
+    setEnv({ ...env(), DATABASE_URL: there })
+    await closeDatabase()
+  }
+
+  it('is kept on the page, and is taken once it is sent again', async () => {
+    await lose()
+    const answer = await words(owner.browser)
+    expect(answer.status).toBe(503)
+    const page = await answer.clone().text()
+    expect(page).toContain('What you entered is kept on this page')
+    expect(fieldsOf(page)).toContainEqual(['description', TYPED])
+    expect(page).not.toContain('<b>shown')
+    await comeBack()
+    expect((await sendAgain(CHANGE_WORDS, answer)).status).toBe(303)
+    expect(await count('issuer_own_words')).toBe(1)
+  })
+
+  it('is kept also where its page reads it, and the database is lost behind that', async () => {
+    const rows = new URLSearchParams({
+      rows: 'full_name,event_title,achievement\nAna Müller,Knots,Passed\n',
+    }).toString()
+    const sent = new Request(`${env().BASE_URL}${formAddress('/dashboard/issue/rows', issuer.id)}`, {
+      method: 'POST',
+      headers: {
+        cookie: owner.browser.cookie,
+        origin: env().BASE_URL,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new ReadableStream(
+        {
+          async pull(controller) {
+            await lose()
+            controller.enqueue(Buffer.from(rows))
+            controller.close()
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+      duplex: 'half',
+    } as RequestInit)
+    const answer = await PASTE(sent, { params: Promise.resolve({}) })
+    expect(answer.status).toBe(503)
+    await comeBack()
+    expect((await sendAgain(PASTE, answer)).status).toBe(303)
+    expect(await count('issue_runs')).toBe(1)
+  })
+
+  it('is on no page where it holds a secret', async () => {
+    await lose()
+    const form = { current: PASSWORD, password: 'another long password entirely' }
+    const secret = await (await owner.browser.visit(CHANGE_PASSWORD, '/dashboard/account/password', { form })).text()
+    expect(secret).not.toContain('What you entered')
+    expect(secret).not.toContain(PASSWORD)
   })
 })

@@ -8,6 +8,7 @@ import { certificatePath } from './desk-link'
 import { DESK_PLACES } from './desk-places'
 import type { DeskViewer } from './desk-viewer'
 import { RefusalText } from './issue/refusal-text'
+import { type Kept, KeptFields, SendAgain } from './kept-form'
 
 const HEADINGS: Partial<Record<ErrorCode, DeskKey>> = {
   not_found: 'refused.notFound',
@@ -24,6 +25,8 @@ interface Props {
   sentence: string
   /** Whether the sentence is in the reader's language already. */
   forReader?: boolean
+  /** The form that was sent, where it may be sent again. */
+  kept?: Kept | null
   /** The subjects of the refusal: serials of certificates, and a page of the desk. */
   where?: { certificate?: string; current?: string; place?: string }
 }
@@ -53,6 +56,13 @@ export function RefusedPage(props: Props) {
                 ),
               })}
             </p>
+          )}
+          {props.kept && (
+            <>
+              <p>{deskText('kept.unavailable')}</p>
+              <SendAgain kept={props.kept} />
+              <KeptFields kept={props.kept} />
+            </>
           )}
           {waysOn(props.where ?? {}).map(({ href, label }) => (
             <p key={href}>

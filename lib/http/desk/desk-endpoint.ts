@@ -65,7 +65,8 @@ export interface DeskConfig {
 
 /** Renders, each as a whole page, what is said in place of an answer. */
 export interface DeskRefusals {
-  error: (error: ServiceError, visit: DeskVisit, person: DeskPerson | null) => Promise<string>
+  /** `kept`: what was sent, where nothing came of it for now. */
+  error: (error: ServiceError, at: { kept: KeptForm | null; person: DeskPerson | null }) => Promise<string>
   /** What was sent waits on the page until somebody has taken the step. */
   kept: (first: FirstStep, kept: KeptForm, person: DeskPerson | null) => Promise<string>
 }
@@ -144,7 +145,11 @@ export function openDeskEndpoint(
         const { text } = await forReader(readerOf(visit, person), () => Promise.resolve(deskRefusal(error.message)))
         return jsonResponse(error.status, { ...headers(), ...errorHeaders(error) }, { success: false, error: text })
       }
-      const html = await forReader(readerOf(visit, person), () => refusals.error(error, visit, person))
+      const kept =
+        error.code === 'unavailable'
+          ? await formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie))
+          : null
+      const html = await forReader(readerOf(visit, person), () => refusals.error(error, { kept, person }))
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }
   }

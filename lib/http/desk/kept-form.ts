@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { isWrite } from '@/lib/http/is-write'
-import { readForm, refuseNul } from './read-form'
+import { formRead, readForm, refuseNul } from './read-form'
 
 /**
  * Fields that stand on no page: passwords, codes of second factors, answers of passkeys, and what opens something for whoever has it
@@ -20,8 +20,8 @@ export interface KeptForm {
 }
 
 /**
- * The form of a request that nothing is done with before its sender signs in or shows the second factor again, so that what was
- * typed is not lost. Files are not kept, nor is a form with a secret.
+ * The form of a request that nothing is done with before its sender signs in or shows the second factor again, or while something
+ * that it needs is away, so that what was typed is not lost. Files are not kept, nor is a form with a secret.
  * @param form as it was read; null where the handler would have read it, and did not yet
  * @param maxBytes of one that is read here
  * @param wasSignedIn whether its sender once was: of a stranger fewer fields are kept
@@ -34,7 +34,7 @@ export async function formToKeep(
   wasSignedIn: boolean,
 ): Promise<KeptForm | null> {
   if (!isWrite(request)) return null
-  const sent = form ?? (await readSent(request, maxBytes))
+  const sent = form ?? formRead(request) ?? (await readSent(request, maxBytes))
   const fields = [...(sent ?? [])]
   if (sent === null || fields.some(([name, value]) => SECRET.has(name) && value !== '')) return null
   if (!wasSignedIn && fields.length > MOST_OF_STRANGERS) return null

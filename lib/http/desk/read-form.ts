@@ -7,6 +7,8 @@ const FORM_BYTES = 64 * 1024
 const MOST_FIELDS = 8192
 const [AMPERSAND, PLUS, SPACE] = [0x26, 0x2b, 0x20]
 
+const forms = new WeakMap<Request, URLSearchParams>()
+
 const NOT_UNDERSTOOD = 'This form was sent in a way that is not understood.'
 
 /**
@@ -17,8 +19,13 @@ const NOT_UNDERSTOOD = 'This form was sent in a way that is not understood.'
 export async function readForm(request: Request, maxBytes = FORM_BYTES): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type)) throw new ServiceError('malformed', NOT_UNDERSTOOD)
-  return parse(await readBody(request, maxBytes))
+  const form = parse(await readBody(request, maxBytes))
+  forms.set(request, form)
+  return form
 }
+
+/** The form that was read of a request; undefined where none was. */
+export const formRead = (request: Request): URLSearchParams | undefined => forms.get(request)
 
 /** A megabyte may hold half a million fields, which would keep the process for seconds: they are counted before any is made. */
 function parse(bytes: Uint8Array): URLSearchParams {
