@@ -3,26 +3,41 @@ import { Every } from '@/lib/every'
 import { keepDoing } from '@/lib/keep-doing'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLog } from '@/lib/store/log/compare-log'
+import { readLossSigns } from '@/lib/store/log/loss-signs'
 
 /**
- * New leaves are compared so often, in milliseconds; all of them at the start and once an hour. Rows that are lost, and such as are
- * there again, are found by comparing all.
+ * New leaves are compared so often, in milliseconds; all of them at the start, once an hour, and where rows were deleted. Rows that are
+ * lost, and such as are there again, are found by comparing all.
  */
 const NEW_MS = 15_000
 const ALL_MS = 3600 * 1000
+/** Erasures delete rows, too: however many there are, checks come first. */
+const DELETED_MS = 300_000
 /** Between two pages of a whole comparison. */
 const PAUSE_MS = 20
 
 /** Compares the database with the published log while the process runs. @returns ends it */
 export function keepComparing(): () => Promise<void> {
-  let from = 0
-  const whole = new Every(ALL_MS)
-  const compare = async () => {
-    if (whole.isDue()) from = 0
-    from = await compareLog(workingPool(), from, from === 0 ? () => sleep(PAUSE_MS) : undefined)
-  }
-  return keepDoing(compare, {
+  return keepDoing(comparison(), {
     everyMs: NEW_MS,
     failed: 'the database could not be compared with the public log',
   })
+}
+
+/** @returns one turn of that, which says whether it compared all, as the first does */
+export function comparison(): () => Promise<boolean> {
+  let from = 0
+  let seen: string | null = null
+  const whole = new Every(ALL_MS)
+  const deleted = new Every(DELETED_MS)
+  return async () => {
+    const signs = await readLossSigns(workingPool())
+    if (whole.isDue() || (signs !== seen && deleted.isDue())) {
+      from = 0
+      seen = signs
+    }
+    const isWhole = from === 0
+    from = await compareLog(workingPool(), from, isWhole ? () => sleep(PAUSE_MS) : undefined)
+    return isWhole
+  }
 }

@@ -19,6 +19,7 @@ import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publicati
 import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fillLog } from './fill-log'
+import { comparison } from './keep-comparing'
 import { proveCertificate } from './prove-certificate'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-promise-'))
@@ -258,6 +259,23 @@ describe('a certificate whose row the database lacks', () => {
         details: { code: 'record_lost' },
       })
       expect(await checkCertificate('7K3M-9QXT-2VBD-8RWN')).toBeNull()
+      errors.mockRestore()
+    })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(serial)).toBe('verified')
+  })
+
+  it('is found as soon as rows were deleted, long before all is compared again', async () => {
+    const serial = await issueOne(issuer)
+    const compare = comparison()
+    const told = () => superuser.query('SELECT pg_stat_force_next_flush()')
+    await told()
+    expect([await compare(), await compare()]).toEqual([true, false])
+    await edited(ROW(serial), async () => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await told()
+      expect([await compare(), await compare()]).toEqual([true, false])
+      await expect(checkCertificate(serial)).rejects.toMatchObject({ details: { code: 'record_lost' } })
       errors.mockRestore()
     })
     await compareLog(workingPool(), 0)
