@@ -13,6 +13,12 @@ function read(dictionary: string): [string, string[]][] {
 }
 
 let variants: ReadonlyMap<string, readonly string[]> | null = null
+let wholes: ReadonlyMap<string, readonly string[]> | null = null
+let japanese: ReadonlySet<string> | null = null
+
+const HAN = /\p{Script=Han}/u
+/** As many writings of one text are made: a name has a few characters, of which one or two have other forms. */
+const MOST_WRITINGS = 32
 
 /**
  * The other forms of a Chinese character by which it is known in mainland China, in Taiwan and Hong Kong, and in Japan, down to
@@ -31,4 +37,36 @@ export function hanVariants(character: string): readonly string[] {
   }
   add(character)
   return found
+}
+
+/** Those by which a character is known that is simpler: 國 of 国. */
+function hanOrigins(character: string): readonly string[] {
+  if (wholes === null) {
+    hanVariants(character)
+    const up = new Map<string, string[]>()
+    for (const from of variants?.keys() ?? [])
+      for (const to of hanVariants(from)) up.set(to, [...(up.get(to) ?? []), from])
+    wholes = up
+  }
+  return wholes.get(character) ?? []
+}
+
+/**
+ * A text in the writings of mainland China, of Taiwan and Hong Kong, and of Japan, mixed ones included; first as it is. Of a long one
+ * the characters at its end are not mixed.
+ */
+export function hanWritings(text: string): string[] {
+  if (!HAN.test(text)) return [text]
+  let writings = ['']
+  for (const character of text) {
+    const forms = HAN.test(character) ? [character, ...hanVariants(character), ...hanOrigins(character)] : [character]
+    const taken = writings.length * forms.length > MOST_WRITINGS ? [character] : forms
+    writings = writings.flatMap((begun) => taken.map((form) => begun + form))
+  }
+  const all = (form: (character: string) => string | undefined) =>
+    Array.from(text, (character) => form(character) ?? character).join('')
+  japanese ??= new Set(read(SHINJITAI).map(([from]) => from))
+  const isTraditional = (one: string) => !japanese?.has(one)
+  const pure = [all((one) => hanVariants(one).at(-1)), all((one) => hanOrigins(one).find(isTraditional))]
+  return [...new Set([...writings, ...pure])]
 }

@@ -43,6 +43,13 @@ describe('a name that was typed', () => {
     ['Manuel Noel', 'Manuel Noël'],
     ['Muel', 'Mueller'],
     ['al Harbi', 'Alharbi'],
+    ['张国华', '張國華'],
+    ['張國華', '张国华'],
+    ['国华', '張國華'],
+    ['張 國華', '张国华'],
+    ['渡边', '渡邊正男'],
+    ['渡邊', '渡辺正男'],
+    ['后发', '後髮'],
   ])('%s finds %s', async (typed, name) => {
     expect(await found(typed, name)).toBe('exactly')
   })
@@ -73,8 +80,23 @@ describe('a name that was typed', () => {
     ['Li', 'Lee'],
     ['Mia', 'Ma'],
     ['Schneider', 'Schnell'],
+    ['张国华', '張國英'],
+    ['国', '圓'],
   ])('%s does not find %s', async (typed, name) => {
     expect(await found(typed, name)).toBe('not')
+  })
+
+  it('finds an event in other characters', async () => {
+    const [typed, title] = ['国际焊接工程师资格证书考试', '國際焊接工程師資格證書考試']
+    const { rows } = await workingPool().query<{ held: string[] }>(
+      `SELECT certificate_search_words('Ana', NULL, $1) AS held`,
+      [title],
+    )
+    for (const eventTitle of [typed, '国际', title]) {
+      const asked = await askedWords({ name: null, registrationNumber: null, eventTitle })
+      const ranges = asked?.flatMap(wordRanges) ?? []
+      expect(rows[0]?.held.some((word) => ranges.some(({ first, past }) => word >= first && word < past))).toBe(true)
+    }
   })
 
   it('asks for nothing where it has no letter', async () => {

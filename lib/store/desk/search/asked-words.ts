@@ -1,3 +1,4 @@
+import { hanWritings } from '@/lib/domain/names/han-variants'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { type NameForms, nameForms, writtenOut } from './name-forms'
 
@@ -38,7 +39,7 @@ async function wordsOfOthers(number: string | null, event: string | null) {
   const words = rows[0]?.words ?? []
   return {
     numbers: words.filter((word) => word.startsWith('r:')),
-    events: words.filter((word) => word.startsWith('e:')),
+    events: words.filter((word) => word.startsWith('e:')).map((word) => hanWritings(word).join(' ')),
   }
 }
 

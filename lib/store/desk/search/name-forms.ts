@@ -1,3 +1,5 @@
+import { hanWritings } from '@/lib/domain/names/han-variants'
+
 /** In which forms a word of a name that was typed may stand in a certificate. */
 export interface NameForms {
   /** Words that begin like this, the one that was typed first. */
@@ -11,6 +13,8 @@ export interface NameForms {
 
 /** The most words of a name that are sought in other forms. */
 const MOST_WORDS = 8
+/** The most words whose joined forms are sought in other characters: a Chinese name has two parts. */
+const MOST_REWRITTEN = 3
 /** The most letters of a particle: van, der, de, la, al, bin. */
 const PARTICLE = 3
 /** The fewest letters of a word that is found by its beginning where it was put together from other letters. */
@@ -35,7 +39,8 @@ export function writtenOut(name: string): string {
 
 /**
  * The forms of each word of a name that is asked for: joined with its neighbours (Anne-Marie is also Annemarie), with letters
- * written out or in one (Jörg and Joerg).
+ * written out or in one (Jörg and Joerg), in traditional and
+ * simplified characters (國華 and 国华).
  * @param words folded, in their order
  * @param written the same of the name as `writtenOut` gives it
  * @param near with words taken apart, too: Xiaoming may be Xiao Ming
@@ -49,9 +54,14 @@ export function nameForms(words: readonly string[], written: readonly string[], 
     const inOne = word.replace(/([aou])e|aa/g, (pair, vowel: string | undefined) => vowel ?? pair.charAt(0))
     const made = [...new Set([out, ...joined(words, at)])].filter((form) => form !== word)
     return {
-      begun: [word, ...made.filter((form) => form.length >= FEWEST_BEGUN)],
+      begun: [...hanWritings(word), ...made.filter((form) => form.length >= FEWEST_BEGUN)],
       // Michael begins like no Michalski.
-      whole: [...made.filter((form) => form.length < FEWEST_BEGUN), ...(inOne === word ? [] : [inOne])],
+      whole: [
+        ...made
+          .filter((form) => form.length < FEWEST_BEGUN)
+          .flatMap(words.length > MOST_REWRITTEN ? (form) => form : hanWritings),
+        ...(inOne === word ? [] : [inOne]),
+      ],
       ...(near ? takenApart([...new Set([word, out, inOne])]) : { beginnings: [], ends: [] }),
     }
   })
