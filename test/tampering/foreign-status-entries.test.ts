@@ -26,6 +26,7 @@ async function makeList(set: number) {
   const places = await Promise.all([innocent, other].map(async (serial) => placeOf(await badgeOf(serial))))
   for (let count = 0; count < set; count += 1) await withdraw(await issueOne(issuer))
   return {
+    issuer,
     list: places[0]?.list ?? '',
     index: places[0]?.index ?? 0,
     otherIndex: places[1]?.index ?? 0,
@@ -87,6 +88,43 @@ describe('an entry of a status list that somebody else adds', () => {
         true,
       ])
     }
+  })
+})
+
+describe('a status list that is not as the service made it', () => {
+  /** What is issued next is in another list, which is served, and in which it can be withdrawn. */
+  async function expectIssuing(issuer: List['issuer'], foreign: string): Promise<void> {
+    const serial = await issueOne(issuer)
+    const { list } = placeOf(await badgeOf(serial))
+    expect(list).not.toBe(foreign)
+    await withdraw(serial)
+    expect(countBits(await bitsOf(list))).toBe(1)
+    expect(placeOf(await badgeOf(await issueOne(issuer))).list).toBe(list)
+  }
+
+  it('keeps nobody from issuing where somebody else added to it', async () => {
+    const made = await makeList(1)
+    await plant(made, '')
+    await expectIssuing(made.issuer, made.list)
+    expect((await askStatusList(made.list)).status).toBe(503)
+    const lose = 'DELETE FROM status_changes WHERE list_id = $1 AND sequence = 2'
+    await withoutGuards(service.adminUrl, 'status_changes', lose, [made.list])
+    expect(countBits(await bitsOf(made.list))).toBe(1)
+  })
+
+  it.each([
+    [8, 0],
+    [2_147_483_640, 7],
+    [131_072, -3],
+  ])('keeps nobody from issuing where somebody else opened it, of length %i, %i of them used', async (length, used) => {
+    const issuer = await mintIssuer()
+    const { rows } = await servingPool().query<{ id: string }>(
+      `INSERT INTO status_lists (id, issuer_id, length, used, seed) VALUES (gen_random_uuid(), $1, $2, $3, 'x') RETURNING id`,
+      [issuer.id, length, used],
+    )
+    const foreign = rows[0]?.id ?? ''
+    await expectIssuing(issuer, foreign)
+    await service.asOwner(`DELETE FROM status_lists WHERE id = '${foreign}'`)
   })
 })
 

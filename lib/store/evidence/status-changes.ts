@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { StatusChange } from '@/lib/domain/certificate/status-change'
 import { undetermined } from '@/lib/errors'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
@@ -18,7 +19,12 @@ const ENTRIES = `SELECT list_id AS "listId", sequence, status_index AS "statusIn
  */
 export async function lockStatusList(tx: Transaction, listId: string): Promise<StatusChange | null> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('status-list:' || $1, 0))", [listId])
-  const { rows } = await tx.query<StatusChange>(`${ENTRIES} ORDER BY sequence DESC LIMIT 1`, [listId])
+  return findLastStatusChange(tx, listId)
+}
+
+/** The last entry of a list as its row has it; null where there is none. */
+export async function findLastStatusChange(db: pg.Pool | Transaction, listId: string): Promise<StatusChange | null> {
+  const { rows } = await db.query<StatusChange>(`${ENTRIES} ORDER BY sequence DESC LIMIT 1`, [listId])
   return rows[0] ?? null
 }
 

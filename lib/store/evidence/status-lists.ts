@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { STATUS_LIST_LENGTH, statusIndexes } from '@/lib/domain/certificate/status-index'
-import { undetermined } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { findServiceKeys } from '@/lib/store/keys/service-keys'
+import { findLastStatusChange } from './status-changes'
+import { trustedSignatures } from './trusted-signatures'
 
 /** An entry of a status list, which is given to one certificate only. */
 export interface StatusListEntry {
@@ -14,9 +19,9 @@ export interface StatusListEntry {
  * Takes entries of an issuer's status lists, opening a new list when one is full. Committed at once: what is signed with
  * an entry and then not stored leaves the entry unused, and no two processes ever get the same. An entry that is set already, as
  * that of an erased certificate, or that a certificate has, as a correction that a replay brought back, is given to nobody,
- * whatever the database says of how many are used.
+ * whatever the database says of how many are used. A list in which nothing could be withdrawn any more, since somebody else made it or
+ * added to it, is closed, and the next one opened (docs/decisions/0157).
  * @param count how many, at least 1
- * @throws ServiceError `unavailable` when the open list does not have the length of a list
  */
 export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
   const entries: StatusListEntry[] = []
@@ -50,7 +55,7 @@ export async function findStatusListIds(db: pg.Pool | Transaction = workingPool(
 
 async function takeFromOpenList(issuerId: string, count: number): Promise<StatusListEntry[] | null> {
   // The old `used` is read under the row's lock, so that each process takes its own stretch of positions.
-  const { rows } = await workingPool().query<{ id: string; length: number; seed: string; first: number; used: number }>(
+  const { rows } = await workingPool().query<OpenList>(
     `WITH open AS (
        SELECT id, used FROM status_lists WHERE issuer_id = $1 AND used < length FOR UPDATE
      )
@@ -60,11 +65,32 @@ async function takeFromOpenList(issuerId: string, count: number): Promise<Status
   )
   const list = rows[0]
   if (!list) return null
-  if (list.length !== STATUS_LIST_LENGTH) throw undetermined(`the status list ${list.id} has another length`)
+  if (!(await isOwn(list))) {
+    log.error({ list: list.id }, 'the open status list of an issuer is not as this service made it: it is closed')
+    await workingPool().query('UPDATE status_lists SET used = length WHERE id = $1 AND used < length', [list.id])
+    return []
+  }
   const indexAt = statusIndexes(list.seed)
   const indexes = Array.from({ length: list.used - list.first }, (_, offset) => indexAt(list.first + offset))
   const given = await findGivenIndexes(list.id, indexes)
   return indexes.flatMap((statusIndex) => (given.has(statusIndex) ? [] : { statusListId: list.id, statusIndex }))
+}
+
+interface OpenList {
+  id: string
+  length: number
+  seed: string
+  first: number
+  used: number
+}
+
+/** Whether entries of a list can be withdrawn. One whose last entry was signed with a key that is not here may well be ours. */
+async function isOwn({ id, length, first }: OpenList): Promise<boolean> {
+  if (length !== STATUS_LIST_LENGTH || first < 0) return false
+  const last = await findLastStatusChange(workingPool(), id)
+  if (!last) return true
+  const signatures = trustedSignatures(await findServiceKeys(workingPool()), keyEncryptionKey())
+  return signatures.event(last, statusChangeBytes(last), statusChangeHash(last)) !== 'failed'
 }
 
 async function findGivenIndexes(listId: string, indexes: readonly number[]): Promise<Set<number>> {

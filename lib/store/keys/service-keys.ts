@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { ServiceKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
@@ -22,8 +23,8 @@ const FIND_SQL = `SELECT id, public_jwk AS "publicJwk", private_sealed AS "priva
   FROM service_keys ORDER BY created_at DESC, id`
 
 /** Every service key, the newest first. */
-export async function findServiceKeys(tx: Transaction): Promise<EncryptedServiceKeyRow[]> {
-  return (await tx.query<EncryptedServiceKeyRow>(FIND_SQL)).rows
+export async function findServiceKeys(db: pg.Pool | Transaction): Promise<EncryptedServiceKeyRow[]> {
+  return (await db.query<EncryptedServiceKeyRow>(FIND_SQL)).rows
 }
 
 /** Whether anything is there that a service key signed: in an empty database none was, whatever journal lies beside it. */
