@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findDeskPerson } from '@/lib/service/desk/desk-person'
+import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
@@ -20,7 +21,7 @@ import { POST as SIGN_OUT } from '../sign-out/route'
 import { POST as SEND_CODE } from './code/route'
 import { GET, POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let owner: MintedPerson
@@ -35,6 +36,29 @@ async function enter(browser: DeskBrowser, form: Record<string, string> = {}): P
 }
 
 describe('answers', () => {
+  it('does not say that one is signed out where the session could not be ended', async () => {
+    const { browser, person } = await mintPerson(issuer, 'reader')
+    const cookie = browser.cookie
+    const ended = () =>
+      workingPool().query("SELECT 1 FROM desk_activities WHERE subject = $1 AND action = 'account.signed_out'", [
+        person.userId,
+      ])
+    await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON desk_sessions FOR EACH ROW EXECUTE FUNCTION refuse()`)
+    try {
+      const answer = await browser.visit(SIGN_OUT, '/dashboard/sign-out', { form: {} })
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([503, []])
+      expect((await ended()).rowCount).toBe(0)
+    } finally {
+      await database.asOwner('DROP TRIGGER refuse ON desk_sessions; DROP FUNCTION refuse()')
+    }
+    expect(browser.cookie).toBe(cookie)
+    expect((await browser.visit(SIGN_OUT, '/dashboard/sign-out', { form: {} })).status).toBe(303)
+    expect((await ended()).rowCount).toBe(1)
+    expect(await findDeskPerson({ ...browser.from, cookie })).toBeNull()
+  })
+
   it('signs in with password and code, and out again', async () => {
     const browser = new DeskBrowser()
     const first = await enter(browser, { next: '/dashboard/keys' })

@@ -1,8 +1,9 @@
+import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { oneAfterAnother } from '@/lib/service/operation/one-after-another'
 import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { deleteSecondSteps, findPasswordHash, holdsPassword } from '@/lib/store/desk/credentials'
-import { countCode, deleteSessionByToken, noteSecondFactor } from '@/lib/store/desk/sessions'
+import { countCode, deleteSessionByToken, deleteSessions, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { findUserByEmail } from '@/lib/store/desk/users'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
@@ -130,10 +131,16 @@ async function confirm(
  * Ends the session of this browser.
  * @param person whose it is, if anybody's
  * @returns `set-cookie` values
+ * @throws ServiceError `unavailable`, or what the database throws: the session may be open then, and the browser keeps its cookie
  */
-export async function signOut(from: From, person: { userId: string; address: string } | null): Promise<string[]> {
+export async function signOut(from: From, person: DeskPerson | null): Promise<string[]> {
   const answer = await authCall(() => deskAuth().api.signOut({ headers: authHeaders(from), asResponse: true }))
-  if (answer && person) await insertOwnActivity(person, 'account.signed_out', null)
+  if (person)
+    await transaction(async (tx) => {
+      // The library says that it is done also where it could not end the session.
+      await deleteSessions(tx, person.userId, { id: person.session.id })
+      await insertOwnActivity(person, 'account.signed_out', null, tx)
+    })
   return answer?.cookies ?? []
 }
 
