@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import { serve } from './serve'
+import { startFailure } from './start-failure'
 
 /** The server's process: `dist/server.mjs [--demo]`, which `npm start` becomes once it is built. */
 async function main(): Promise<number> {
@@ -13,14 +13,9 @@ async function main(): Promise<number> {
   try {
     return await serve({ demo: process.argv.includes('--demo') })
   } catch (error) {
-    console.error(isSentence(error) ? error.message : error)
+    console.error(startFailure(error))
     return 1
   }
-}
-
-/** What was thrown to be read by a person; anything else is a fault of ours and shown whole. */
-function isSentence(error: unknown): error is Error {
-  return error instanceof ServiceError || (error instanceof Error && error.constructor === Error && !('code' in error))
 }
 
 process.exit(await main())

@@ -1,6 +1,7 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { listenForStop } from './connection/stop-request'
+import { startFailure } from './start-failure'
 import { StartedParts } from './started-parts'
 
 /** The signer's process (docs/decisions/0084): `dist/signer.mjs`, with the key encryption key and SIGNER_DIR. */
@@ -14,9 +15,7 @@ async function main(): Promise<number> {
     return await parts.takeDown()
   } catch (error) {
     await parts.takeDown()
-    console.error(
-      error instanceof ServiceError || (error as Error).constructor === Error ? (error as Error).message : error,
-    )
+    console.error(startFailure(error))
     return 1
   }
 }
