@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
+import { workingPool } from '@/lib/store/database/database'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { codeFor, DeskBrowser, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
 import { POST as SEND_FILE } from '../issue/route'
 import { GET, POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 it('is set up once by a code that is sent many times at once, and none of them looks as if something were down', async () => {
   const { link } = await inviteByOperator((await mintIssuer()).slug, 'clicks-twice@desk.test', 'owner')
@@ -47,4 +48,36 @@ it('says that a file is lost which was sent before it was set up', async () => {
   await changeRows('desk_sessions', 'id = $1', person.person.session.id, { secondFactorAt: null })
   const on = (await person.browser.visit(GET, path)).headers.get('location')
   expect(on).toBe('/dashboard/confirm?next=%2Fdashboard%2Fsecond-factor&typed=yes')
+})
+
+it('is not replaced where that cannot be noted in the activity log', async () => {
+  const { browser, person } = await mintPerson(await mintIssuer(), 'owner')
+  const read = async () => {
+    const [apps, noted] = await Promise.all([
+      workingPool().query<{ secret: string }>('SELECT secret FROM desk_two_factors WHERE user_id = $1', [
+        person.userId,
+      ]),
+      workingPool().query("SELECT 1 FROM desk_activities WHERE subject = $1 AND action = 'account.app_set_up'", [
+        person.userId,
+      ]),
+    ])
+    return { app: apps.rows[0]?.secret, noted: noted.rowCount ?? 0 }
+  }
+  const before = await read()
+  const { secret } = await startAuthenticator(await signedIn(browser))
+  const form = { code: codeFor(secret) }
+  await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON desk_activities FOR EACH ROW
+      WHEN (NEW.action = 'account.app_set_up') EXECUTE FUNCTION refuse()`)
+  try {
+    expect((await browser.visit(POST, '/dashboard/second-factor', { form })).status).toBe(503)
+    expect(await read()).toEqual(before)
+  } finally {
+    await database.asOwner('DROP TRIGGER refuse ON desk_activities; DROP FUNCTION refuse()')
+  }
+  expect((await browser.visit(POST, '/dashboard/second-factor', { form: { code: codeFor(secret) } })).status).toBe(303)
+  const after = await read()
+  expect(after.app).not.toBe(before.app)
+  expect(after.noted).toBe(before.noted + 1)
 })

@@ -3,6 +3,7 @@ import { totpStep } from '@/lib/crypto/encoding/totp'
 import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
 import { transaction } from '@/lib/store/database/database'
+import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findOneTimeValue, keepOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import {
   findAuthenticator,
@@ -61,7 +62,7 @@ export async function keepFirstAuthenticator(person: DeskPerson): Promise<string
 }
 
 /**
- * Replaces the person's app by the one whose secret they were shown, when it shows this code.
+ * Replaces the person's app by the one whose secret they were shown, when it shows this code; the activity log has it in the same go.
  * @returns `set-cookie` values, which are none; null when it was not replaced
  */
 export async function takeNextAuthenticator(person: DeskPerson, code: string): Promise<string[] | null> {
@@ -76,11 +77,11 @@ export async function takeNextAuthenticator(person: DeskPerson, code: string): P
     await replaceAuthenticator(tx, person.userId, kept.value, step)
     // Whoever is signed in elsewhere showed the app of before.
     await deleteSessions(tx, person.userId, { except: person.session.id })
+    await noteSecondFactor(person.session.token, tx)
+    await insertOwnActivity(person, 'account.app_set_up', null, tx)
     return true
   })
-  if (!replaced) return null
-  await noteSecondFactor(person.session.token)
-  return []
+  return replaced ? [] : null
 }
 
 /** Of one session: whoever sits in another has not shown this secret to an app of theirs. */

@@ -47,9 +47,8 @@ export async function confirmAuthenticator(
   from: From,
 ): Promise<string[] | null | 'session_ended'> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
-  const cookies = person.hasAuthenticatorApp
-    ? await takeNextAuthenticator(person, code)
-    : await confirmWithCode(person, code, from)
+  if (person.hasAuthenticatorApp) return takeNextAuthenticator(person, code)
+  const cookies = await confirmWithCode(person, code, from)
   if (Array.isArray(cookies)) await insertOwnActivity(person, 'account.app_set_up', null)
   return cookies
 }
