@@ -4,6 +4,7 @@ import { lostRecord, undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { areIssuersLost } from '@/lib/store/issuers/lost-issuers'
 import { hasLostLeaves, isLossUnknown } from '@/lib/store/log/complete-log'
+import { arePassportsLost } from '@/lib/store/records/lost-passports'
 import { currentSignatures } from './current-signatures'
 
 const UNTOLD = 'what the public log has more, or whose it is, cannot be told'
@@ -36,6 +37,15 @@ export async function assureNoneIsLost(issuerId: string | null = null): Promise<
 export async function assureNoIssuer(): Promise<void> {
   await assureNone()
   if (await servingGuard().run(() => areIssuersLost())) throw undetermined('rows of an issuer are not there')
+}
+
+/**
+ * The same where a handle or a private link names a passport.
+ * @throws ServiceError `unavailable` where that may be so
+ */
+export async function assureNoPassport(): Promise<void> {
+  await assureNone()
+  if (await servingGuard().run(() => arePassportsLost())) throw undetermined('the row of a passport is not there')
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PassportWire } from '@/lib/contract/passport'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { undetermined } from '@/lib/errors'
-import { assureNone } from '@/lib/service/check/assure-none'
+import { assureNoPassport } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { mayBeRestored } from '@/lib/store/journal/journal-watch'
 import { findPublishedPassport } from '@/lib/store/records/passports'
@@ -21,7 +21,7 @@ export async function getPassport(handle: string): Promise<PassportWire | null> 
     if (await mayBeRestored()) throw undetermined('the database is older than its journal')
     const passport = await findPublishedPassport(handle)
     if (!passport) {
-      await assureNone()
+      await assureNoPassport()
       return null
     }
     const { judged, checkedAt } = await judgeEntries(passport.entries)

@@ -2,7 +2,7 @@ import { presentCertificate } from '@/lib/domain/certificate/present-certificate
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { ManagedCertificate, ManagedPassport } from '@/lib/domain/passport/managed-passport'
 import { env } from '@/lib/env'
-import { assureNone } from '@/lib/service/check/assure-none'
+import { assureNoPassport } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findManagedPassport } from '@/lib/store/records/passports'
 import { type EntryApart, judgeEntriesApart } from './judge-entries'
@@ -22,7 +22,7 @@ export async function openPassport(link: string): Promise<ManagedPassport | null
   return servingGuard().run(async () => {
     const passport = await findManagedPassport(managingHash(token))
     if (!passport) {
-      await assureNone()
+      await assureNoPassport()
       return null
     }
     const { handle, showName, published, entries, refused } = passport

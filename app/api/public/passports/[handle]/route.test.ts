@@ -17,8 +17,10 @@ import { openPassport } from '@/lib/service/passport/open-passport'
 import { replaceHandle } from '@/lib/service/passport/replace-handle'
 import { workingPool } from '@/lib/store/database/database'
 import { sumLineageChecks } from '@/lib/store/limits/check-counts'
+import { forgetLostPassports } from '@/lib/store/records/lost-passports'
 import { addRow, changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { whileLost } from '@/test/database/while-lost'
 import { askPassport } from '@/test/desk/passport-requests'
 import { usePlaces } from '@/test/endpoint-fixture'
 import { newAddress } from '@/test/verify-requests'
@@ -146,6 +148,19 @@ describe('answers', () => {
 })
 
 describe('refuses', () => {
+  it('no handle as unknown while the row of a passport is lost', async () => {
+    const { handle, manageUrl } = await make(await issueOne(issuer))
+    await whileLost(database.adminUrl, ['passports', `WHERE handle = '${handle}'`], async () => {
+      forgetLostPassports()
+      expect((await askPassport(handle)).status).toBe(503)
+      await expect(openPassport(manageUrl)).rejects.toMatchObject({ code: 'unavailable' })
+    })
+    forgetLostPassports()
+    expect((await askPassport(handle)).status).toBe(200)
+    await deletePassport(manageUrl, handle.slice(0, 4))
+    expect((await askPassport(handle)).status).toBe(404)
+  })
+
   it('unknown, private, deleted, replaced and malformed handles with the very same answer', async () => {
     const [hidden, deleted, replaced] = [
       await make(await issueOne(issuer)),
