@@ -10,6 +10,7 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { withoutNumbersOfPeople } from '@/lib/scan/list/answered-lists'
 import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import { LONGEST_LIST, readSerials } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -40,7 +41,7 @@ export const POST = pageEndpoint(
       htmlResponse(status, await render(language, words, say(language, problem)))
     if (words.serials.length > LONGEST_LIST) return refuse(400, 'many')
     if (columnsToAsk(words.serials, ownOrigins()) !== null) return refuse(400, 'columns')
-    const serials = readSerials(words.serials, ownOrigins(), BATCH_SERIALS)
+    const serials = readSerials(withoutNumbersOfPeople(words.serials, ownOrigins()), ownOrigins(), BATCH_SERIALS)
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
     const order = watchRequestShape.safeParse({ serials, email: words.email.trim() })
     if (!order.success) return refuse(400, order.error.issues[0]?.path[0] === 'email' ? 'email' : 'serials')

@@ -8,6 +8,7 @@ import { readForm } from '@/lib/http/desk/read-form'
 import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
+import { withoutNumbersOfPeople } from '@/lib/scan/list/answered-lists'
 import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
@@ -58,7 +59,7 @@ async function change(
     case 'add': {
       const text = form.get('serials') ?? ''
       if (columnsToAsk(text, ownOrigins()) !== null) return refused(link, secret, language, 'watch.problem.columns')
-      const serials = readSerials(text, ownOrigins(), BATCH_SERIALS)
+      const serials = readSerials(withoutNumbersOfPeople(text, ownOrigins()), ownOrigins(), BATCH_SERIALS)
       if (serials.length === 0) return refused(link, secret, language, 'watch.problem.serials')
       if (serials.length > BATCH_SERIALS) return refused(link, secret, language, 'watch.problem.many')
       await draw('verify', serials.length)

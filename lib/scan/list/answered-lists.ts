@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
+import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { type AskedColumn, columnsAnswered, columnsToAsk } from './columns-to-ask'
-import { filledRows, listRecords } from './read-rows'
+import { isPersonNumberHead } from './person-number-head'
+import { filledRows, listRecords, readListRows } from './read-rows'
 import { newReading, type Origins } from './serial-cells'
 
 /** Lists that were sent, and what was answered so far to the questions about them, in their order. */
@@ -44,7 +47,7 @@ export function ofAnswers(
   for (const text of texts) {
     const asked = columnsToAsk(text, origins)
     if (asked === null) {
-      read.push(text)
+      read.push(withoutNumbersOfPeople(text, origins))
       continue
     }
     const chosen = columnsAnswered(asked, answers[at])
@@ -55,6 +58,17 @@ export function ofAnswers(
   return { texts: read, asked: null }
 }
 
+/**
+ * A list of which nothing is asked, without what stands below the head of numbers of people, such as those of passports; any other text as
+ * it is.
+ */
+export function withoutNumbersOfPeople(text: string, origins: Origins): string {
+  const { records } = wordsOfSavedMail(text) === null ? listRecords(text, origins) : { records: null }
+  const [head = []] = filledRows(records ?? [], newReading(origins))
+  if (!head.some(isPersonNumberHead) || head.some(isSerialHead)) return text
+  return columnBelowHead(readListRows(text, origins).flatMap(({ serial }) => serial ?? []))
+}
+
 /** Some columns of a list below each other, as the one of a table whose head says that it holds the serials. */
 function columnsOf(text: string, columns: readonly number[], origins: Origins): string {
   const { records, kinds } = listRecords(text, origins)
@@ -63,5 +77,8 @@ function columnsOf(text: string, columns: readonly number[], origins: Origins): 
     kinds === null
       ? rows.flatMap((row) => columns.flatMap((column) => row[column] || []))
       : columns.flatMap((column) => kinds[column] ?? [])
-  return ['serial', ...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')
+  return columnBelowHead(cells)
 }
+
+const columnBelowHead = (cells: readonly string[]) =>
+  ['serial', ...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')

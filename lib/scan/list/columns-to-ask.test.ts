@@ -83,6 +83,13 @@ it('sends no number below the head of those of people', () => {
   ])
   expect(all('Student certificate\nNS-2024-1').at(-1)).toEqual(['NS-2024-1', null])
   expect(all('Passport\nP1234567\nP2345678')).toEqual([])
+  expect(all('Our students\nNS-2024-1\nNS-2024-2').map(([serial]) => serial)).toEqual([null, 'NS-2024-1', 'NS-2024-2'])
+  const left = (text: string) => ofAnswers({ texts: [text], answers: [] }, ORIGINS)
+  const passports = `Passport,Code\nP1234567,${ONE}\nP2345678,\nP3456789,`
+  expect(left(passports)).toEqual({ texts: [`"serial"\n"${ONE}"`], asked: null })
+  expect(left('Passport\nP1234567\nP2345678')).toEqual({ texts: ['"serial"'], asked: null })
+  const named = `Passport,Serial\nP1234567,${ONE}\nP2345678,to follow`
+  expect(left(named)).toEqual({ texts: [named], asked: null })
 })
 
 describe('sends what was chosen', () => {
