@@ -9,7 +9,7 @@ import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET as LIST } from '../certificates/route'
 import { GET, POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 const PATH = '/dashboard/selected'
 const WITHDRAW = { do: 'withdraw', reason: 'Issued twice', public_reason: '', count: '2' }
@@ -117,6 +117,28 @@ describe('several certificates', () => {
       true,
       true,
     ])
+  })
+
+  it('are named as withdrawn and as left where the database fails in the middle', async () => {
+    const chosen = [1, 2, 3].map((number) => issueOne(issuer, { registrationNumber: `M-${number}` }))
+    const [one = '', other = '', third = ''] = await Promise.all(chosen)
+    await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON certificates FOR EACH ROW
+        WHEN (NEW.serial = '${other}') EXECUTE FUNCTION refuse()`)
+    try {
+      const answer = await send({ ...WITHDRAW, count: '3', ...lines(one, other, third) })
+      const html = await answer.text()
+      expect([answer.status, html.includes('One certificate is withdrawn')]).toEqual([200, true])
+      expect(html.match(/could not be completed just now/g)).toHaveLength(2)
+      expect(await Promise.all([one, other, third].map(statusOf))).toEqual(['withdrawn', 'verified', 'verified'])
+      // Nothing was done of these: it is no partial success.
+      expect((await send({ ...WITHDRAW, ...lines(other, third) })).status).toBe(503)
+    } finally {
+      await database.asOwner('DROP TRIGGER refuse ON certificates; DROP FUNCTION refuse()')
+    }
+    const html = await (await send({ ...WITHDRAW, ...lines(other, third) })).text()
+    expect(html).toContain('2 certificates are withdrawn')
   })
 
   it('are withdrawn once by a button that is pressed twice, and both answers say that they are', async () => {

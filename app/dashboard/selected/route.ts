@@ -62,7 +62,11 @@ export const POST = deskPage(
     try {
       const act = form.get('do')
       const result = act === 'withdraw' ? await tryWithdrawing() : null
-      selection = await readSelected(member, serials)
+      selection = await readSelected(member, serials).catch((error: unknown) => {
+        // What was done is said, whatever cannot be read now.
+        if (result) return NOTHING
+        throw error
+      })
       if (act === 'table') return csvDownload('certificates.csv', await csvOfSelected(selection))
       if (act === 'files') return zipDownload(await zipSelected(selection))
       if (act === 'mail') return seeOther(`${SELECTED}?mailed=${await resendSelected(member, serials, formId(form))}`)

@@ -3,6 +3,8 @@ import { isTold } from '@/lib/domain/desk/row-status'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
 import { csvText } from '@/lib/domain/issue/csv-lines'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
+import { log } from '@/lib/log'
 import { serialsMeant } from '@/lib/service/check/serials-meant'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
@@ -138,20 +140,24 @@ export async function withdrawSelected(
   readReasons(typed)
   if (typed.notify) requireMail()
   const result: WithdrawnSelection = { withdrawn: 0, already: 0, waiting: 0, refused: [] }
-  for (const { certificate } of found) {
-    const { serial } = certificate
+  const left = found.map(({ certificate }) => certificate.serial)
+  for (let serial = left.shift(); serial !== undefined; serial = left.shift()) {
     try {
       result[await withdrawOwnCertificate(member, serial, { ...typed, serial })] += 1
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      result.refused.push({ serial, message: error.message })
+      if (error instanceof ServiceError) {
+        result.refused.push({ serial, message: error.message })
+        continue
+      }
+      // What was withdrawn before the service itself failed is so for good, and the page must say so.
+      if (result.withdrawn + result.waiting === 0) throw error
+      log.error({ err: error }, 'withdrawing several certificates was broken off')
+      const { message } = readerError('unavailable', 'refusal.notNow')
+      result.refused.push(...[serial, ...left.splice(0)].map((one) => ({ serial: one, message })))
     }
   }
   // What was withdrawn is so for good, and is said whatever cannot be read now.
-  return apartFromWithdrawn(member, result).catch((error: unknown) => {
-    if (error instanceof ServiceError) return result
-    throw error
-  })
+  return apartFromWithdrawn(member, result).catch(() => result)
 }
 
 /** A button that is pressed twice asks for what is done: that is no refusal. Looked at afterwards, since both may run at once. */
