@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmationWord } from '@/lib/domain/certificate/confirmation-word'
+import { passportHandle } from '@/lib/domain/passport/passport-handle'
 import { env, setEnv } from '@/lib/env'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
@@ -67,6 +68,8 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 })
 
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
+
 describe('a process of the public side alone, under its own role of the database', () => {
   it('answers everything that is public, and nothing of the desk', async () => {
     const verify = '/api/public/credentials/verify'
@@ -91,6 +94,11 @@ describe('a process of the public side alone, under its own role of the database
       ['/report', 200],
       [`/api/public/status/${rows[0]?.id ?? ''}`, 503],
       [`${verify}/${serial}/log-proof`, 404],
+      // What nobody has: it is looked for in every table that could name it.
+      [`/issuers/${NOBODYS}/did.json`, 404],
+      ['/api/public/issuers/nobody-at-all', 404],
+      ['/api/public/issuers?q=nobody', 200],
+      [`/api/public/passports/${passportHandle(Buffer.alloc(16))}`, 404],
       ['/docs', 200],
       ['/receipts', 200],
       ['/check-many', 200],
