@@ -31,15 +31,17 @@ interface Heard {
  */
 export function endSilentConnections(pool: pg.Pool): void {
   const held = new Map<Connection, Heard>()
+  const url = databaseUrl()
+  const silentMs = connectDeadlineMs()
   let looks = false
   const look = async (): Promise<void> => {
     for (const [connection, heard] of held) if (!isSilent(connection, heard)) held.set(connection, heardNow(connection))
-    const silent = silentOf(held, connectDeadlineMs())
+    const silent = silentOf(held, silentMs)
     if (silent.length === 0) return
-    const working = await workingBackends(silent.map(backendOf))
+    const working = await workingBackends(url, silentMs, silent.map(backendOf))
     // An answer may have been on its way while it was asked.
     if (working) await new Promise((resolve) => setTimeout(resolve, LOOK_MS).unref())
-    for (const connection of silentOf(held, connectDeadlineMs()).filter((one) => silent.includes(one))) {
+    for (const connection of silentOf(held, silentMs).filter((one) => silent.includes(one))) {
       if (working?.has(backendOf(connection))) continue
       log.warn('a database connection that nobody answers on is cut off')
       void connection.end().catch(() => undefined)
@@ -68,8 +70,12 @@ function silentOf(held: ReadonlyMap<Connection, Heard>, milliseconds: number): C
 }
 
 /** @returns those of the server's processes that have work of ours; null where a new connection is not answered */
-async function workingBackends(backends: (number | undefined)[]): Promise<Set<number | undefined> | null> {
-  const db = new pg.Client({ connectionString: databaseUrl(), connectionTimeoutMillis: connectDeadlineMs() })
+async function workingBackends(
+  url: string,
+  withinMs: number,
+  backends: (number | undefined)[],
+): Promise<Set<number | undefined> | null> {
+  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs })
   db.on('error', () => undefined) // told by what is asked
   try {
     const asked = db.connect().then(() =>
@@ -80,7 +86,7 @@ async function workingBackends(backends: (number | undefined)[]): Promise<Set<nu
         values: [backends.filter((one) => one !== undefined)],
       }),
     )
-    const { rows } = await new Deadline(connectDeadlineMs()).limit(asked)
+    const { rows } = await new Deadline(withinMs).limit(asked)
     return new Set(rows.map(({ pid }) => pid))
   } catch (error) {
     // A server that refuses, as one without a connection to spare, is there and works.
