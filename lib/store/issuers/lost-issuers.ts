@@ -1,3 +1,4 @@
+import { lookedFor } from '@/lib/looked-for'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 
 /** An issuer is never deleted, and has its keys, a current slug and the words that it is found by from the beginning on. */
@@ -12,7 +13,11 @@ const HAS_NO_ROW = ['issuer_slugs t WHERE t.current AND', "issuer_words t WHERE 
  * Whether rows of issuers are lost: what one has and names none, or one that has not what each has. Then nobody can tell that a slug
  * or a word leads to no issuer. An earlier slug that is lost leaves no such trace.
  */
-export async function areIssuersLost(): Promise<boolean> {
+export function areIssuersLost(): Promise<boolean> {
+  return lookedFor('issuers', look)
+}
+
+async function look(): Promise<boolean> {
   const { rows } = await readOnServingPool((pool) =>
     pool.query<{ lost: boolean }>(`SELECT ${[...HAVE_NO_ISSUER, ...HAS_NO_ROW].join(' OR ')} AS lost`),
   )

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { issuerAnswerShape } from '@/lib/contract/issuer/issuer'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { forgetLookedFor } from '@/lib/looked-for'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { renameIssuer } from '@/lib/service/issuers/rename-issuer'
@@ -176,12 +178,23 @@ describe('GET /api/public/issuers/<slug>', () => {
       } as const
       for (const [table, [rows, expected]] of Object.entries(losses)) {
         await whileLost(service.adminUrl, [table, rows], async () => {
+          forgetLookedFor()
           expect([table, await whole()]).toEqual([table, expected])
         })
       }
+      forgetLookedFor()
       expect(await published(`/issuers/${randomUUID()}/did.json`)).toBe(404)
       expect(await published(`/api/public/status/${randomUUID()}`)).toBe(404)
       expect([(await ask('nobody-at-all')).status, (await find('nobody')).status]).toEqual([404, 200])
+    })
+
+    it('asks the database for all issuers once, however many unknown slugs are asked for', async () => {
+      forgetLookedFor()
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      onTestFinished(() => query.mockRestore())
+      for (const slug of ['nobody-a', 'nobody-b', 'nobody-c']) expect((await ask(slug)).status).toBe(404)
+      const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
+      expect(texts.filter((text) => /FROM issuers i WHERE NOT EXISTS/.test(text))).toHaveLength(1)
     })
   })
 

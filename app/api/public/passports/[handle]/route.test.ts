@@ -6,6 +6,7 @@ import { passportHandle } from '@/lib/domain/passport/passport-handle'
 import { parseEnv } from '@/lib/env'
 import { LIMITS } from '@/lib/http/limits/limits'
 import { loadReach } from '@/lib/http/limits/reach'
+import { forgetLookedFor } from '@/lib/looked-for'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
@@ -17,7 +18,6 @@ import { openPassport } from '@/lib/service/passport/open-passport'
 import { replaceHandle } from '@/lib/service/passport/replace-handle'
 import { workingPool } from '@/lib/store/database/database'
 import { sumLineageChecks } from '@/lib/store/limits/check-counts'
-import { forgetLostPassports } from '@/lib/store/records/lost-passports'
 import { addRow, changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { whileLost } from '@/test/database/while-lost'
@@ -151,11 +151,11 @@ describe('refuses', () => {
   it('no handle as unknown while the row of a passport is lost', async () => {
     const { handle, manageUrl } = await make(await issueOne(issuer))
     await whileLost(database.adminUrl, ['passports', `WHERE handle = '${handle}'`], async () => {
-      forgetLostPassports()
+      forgetLookedFor()
       expect((await askPassport(handle)).status).toBe(503)
       await expect(openPassport(manageUrl)).rejects.toMatchObject({ code: 'unavailable' })
     })
-    forgetLostPassports()
+    forgetLookedFor()
     expect((await askPassport(handle)).status).toBe(200)
     await deletePassport(manageUrl, handle.slice(0, 4))
     expect((await askPassport(handle)).status).toBe(404)
