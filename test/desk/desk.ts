@@ -42,7 +42,7 @@ export class DeskBrowser {
     handler: RouteHandler,
     path: string,
     options: {
-      form?: Record<string, string>
+      form?: Record<string, string> | URLSearchParams
       upload?: FormData
       json?: unknown
       headers?: Record<string, string>

@@ -146,6 +146,32 @@ describe('deciding', () => {
     expect(await decide(owner, id, 'approve')).toContain(`${serial}: This withdrawal was decided meanwhile.`)
   })
 
+  it('names what it withdrew where the database fails in the middle', async () => {
+    const rows = [1, 2, 3].map((number) => exampleRow({ registrationNumber: `M-${number}` }))
+    const chosen = (await issueCertificates(issuer.id, rows, 'test')).map(({ serial }) => serial)
+    for (const serial of chosen) await withdraw(editor, serial)
+    const form = new URLSearchParams({ decision: 'approve' })
+    for (const id of (await waitingIds()).slice(-3)) form.append('id', id)
+    const send = () => owner.browser.visit(POST, '/dashboard/approvals', { form })
+    await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON certificates FOR EACH ROW
+        WHEN (NEW.serial = '${chosen[1]}') EXECUTE FUNCTION refuse()`)
+    try {
+      const answer = await send()
+      const text = (await answer.text()).replace(/<[^>]*>/g, ' ')
+      expect([answer.status, text]).toEqual([200, expect.stringContaining('One withdrawal was decided.')])
+      expect(text).toContain(`${chosen[1]}: This could not be completed just now.`)
+      form.delete('id')
+      for (const id of (await waitingIds()).slice(-2)) form.append('id', id)
+      // Nothing was done of these: it is no partial success.
+      expect((await send()).status).toBe(503)
+    } finally {
+      await database.asOwner('DROP TRIGGER refuse ON certificates; DROP FUNCTION refuse()')
+    }
+    expect(await (await send()).text()).toContain('2 withdrawals were decided.')
+  })
+
   it('says what to do where there is one owner', async () => {
     const alone = await mintPerson(await mintIssuer(), 'owner')
     expect(await (await alone.browser.visit(GET, '/dashboard/approvals')).text()).toContain('Invite a second owner')

@@ -30,7 +30,11 @@ async function show(
   decisions: Decisions | null,
   problem: string | null,
 ): Promise<Response> {
-  const listed = await listWaitingWithdrawals(member)
+  const listed = await listWaitingWithdrawals(member).catch((error: unknown) => {
+    // What was decided is said, whatever cannot be read now.
+    if (decisions) return { waiting: null, total: 0, owners: 0 }
+    throw error
+  })
   const status = problem === null ? 200 : 400
   return deskHtml(ApprovalsPage, { viewer: viewerOf(person), ...listed, decisions, problem }, status)
 }

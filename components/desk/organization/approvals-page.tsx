@@ -24,7 +24,8 @@ interface Waiting {
 interface Props {
   host: string
   viewer: DeskViewer
-  waiting: Waiting[]
+  /** Null where they cannot be read now. */
+  waiting: Waiting[] | null
   total: number
   owners: number
   decisions: { done: number; problems: { serial: string; sentence: string }[] } | null
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** The withdrawals that wait for a second owner, to be approved or refused. */
-export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions, problem }: Props) {
+export function ApprovalsPage({ host, viewer, decisions, problem, ...listed }: Props) {
   const page = { host, viewer, problem, heading: deskText('approvals.heading'), lead: deskText('approvals.lead') }
   const done = decisions && decisions.done > 0 ? deskText('approvals.done', { count: decisions.done }) : null
   return (
@@ -44,6 +45,18 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
           ))}
         </Notice>
       )}
+      {listed.waiting && <WaitingList viewer={viewer} {...listed} waiting={listed.waiting} />}
+    </DeskPage>
+  )
+}
+
+interface ListProps extends Pick<Props, 'viewer' | 'total' | 'owners'> {
+  waiting: Waiting[]
+}
+
+function WaitingList({ viewer, waiting, total, owners }: ListProps) {
+  return (
+    <>
       {owners < 2 && <p className="plain">{deskText('approvals.oneOwner')}</p>}
       {waiting.length === 0 ? (
         <p>{deskText('approvals.none')}</p>
@@ -68,7 +81,7 @@ export function ApprovalsPage({ host, viewer, waiting, total, owners, decisions,
           </p>
         </IssuerForm>
       )}
-    </DeskPage>
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
+import { log } from '@/lib/log'
 import { withdrawWithin } from '@/lib/service/change/withdraw-certificate'
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding, authorizeLooking } from '@/lib/service/desk/authorize'
@@ -130,7 +132,9 @@ async function decide(
     return null
   } catch (error) {
     if (error instanceof ServiceError) return error
-    throw error
+    // Such as a database that is lost: what was decided before it is so for good, and the page must say so.
+    log.error({ err: error }, 'a withdrawal could not be decided')
+    return readerError('unavailable', 'refusal.notNow')
   }
 }
 
