@@ -106,7 +106,7 @@ describe('a signer that is away', () => {
       expect(await examineKeys()).toContainEqual(expect.objectContaining({ id: 'signer', result: 'bad' }))
       await expect(issueOne(issuer)).rejects.toMatchObject({
         code: 'unavailable',
-        message: 'The signer does not answer. Nothing was signed; checks of certificates go on.',
+        message: 'The signer does not answer. Nothing can be signed just now.',
       })
       await signer.start()
       expect(await isSignerThere(PATIENCE_MS)).toBe(true)

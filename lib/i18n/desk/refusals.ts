@@ -157,7 +157,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ],
   ['refusal.notInLog', 'It is made, but it is not in the public log yet. Look, and try again.'],
   ['refusal.logStands', 'The public log takes nothing in at present, so nothing was issued. Try again in a minute.'],
-  ['refusal.notSigned', 'The signer does not answer. Nothing was signed; checks of certificates go on.'],
+  ['refusal.notSigned', 'The signer does not answer. Nothing can be signed just now.'],
   ['refusal.notIssued', 'The certificate’s file could not be made just now. Nothing was issued.'],
   ['refusal.notIssued', 'Certificates cannot be sealed just now. Nothing was issued.'],
   ['refusal.tooManyRows', 'The file has more than <count> rows. Split it, and send one part after another.'],

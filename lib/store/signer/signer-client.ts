@@ -94,7 +94,7 @@ class SignerClient {
 
 /** What is said where the signer cannot be reached, or answers what is of no use. */
 export function signerAway(cause: Error): ServiceError {
-  const sentence = 'The signer does not answer. Nothing was signed; checks of certificates go on.'
+  const sentence = 'The signer does not answer. Nothing can be signed just now.'
   return new ServiceError('unavailable', sentence, { cause, retryAfterSeconds: 5 })
 }
 
