@@ -1,5 +1,5 @@
-import { lookedFor } from '@/lib/looked-for'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { lookedFor } from '@/lib/store/records/looked-for'
 
 /** An issuer is never deleted, and has its keys, a current slug and the words that it is found by from the beginning on. */
 const HAVE_NO_ISSUER = ['issuer_signing_keys', 'issuer_slugs'].map(

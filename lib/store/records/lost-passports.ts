@@ -1,5 +1,5 @@
-import { lookedFor } from '@/lib/looked-for'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { lookedFor } from './looked-for'
 
 /**
  * Whether a passport is named by its certificates and has no row: deleted, it takes them with it. Its handle and its private link are gone
