@@ -9,8 +9,7 @@ import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endp
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
 import { ofAnswers, readAnswered, writeAnswered } from '@/lib/scan/list/answered-lists'
-import { MOST_ROWS } from '@/lib/scan/list/read-rows'
-import { LONGEST_LIST, readAllSerials } from '@/lib/scan/typed/read-serials'
+import { LONGEST_LIST } from '@/lib/scan/typed/read-serials'
 import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyListed } from '@/lib/service/check/verify-typed'
@@ -53,13 +52,11 @@ export const POST = pageEndpoint(
       const question = { columns: left.asked, lists: writeAnswered(left.lists) }
       return respond(200, language, field('serials'), { kind: 'columns', ...question })
     }
-    const { texts } = left
-    const read = readAllSerials(texts, ownOrigins(), MOST_ROWS)
     // A row of a list that holds no serial is shown as one, so that nobody misses it.
-    const serials = read.some((serial) => unknownSerial(serial).kind !== 'nothing') ? read : []
+    const serials = left.serials.some((serial) => unknownSerial(serial).kind !== 'nothing') ? left.serials : []
     const listed = serials.join('\n')
     if (serials.length === 0)
-      return respond(400, language, texts.length === 0 ? field('serials') : '', { kind: 'none' })
+      return respond(400, language, lists.texts.length === 0 ? field('serials') : '', { kind: 'none' })
     if (serials.length > MOST_AT_ONCE)
       return respond(400, language, listed, { kind: 'too_many_serials', count: serials.length })
     await draw('verify', serials.length).catch((error: unknown) => {

@@ -10,9 +10,8 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { withoutNumbersOfPeople } from '@/lib/scan/list/answered-lists'
-import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
-import { LONGEST_LIST, readSerials } from '@/lib/scan/typed/read-serials'
+import { typedList } from '@/lib/scan/list/typed-list'
+import { LONGEST_LIST } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { askToWatch } from '@/lib/service/watch/ask-to-watch'
@@ -40,8 +39,8 @@ export const POST = pageEndpoint(
     const refuse = async (status: number, problem: Problem) =>
       htmlResponse(status, await render(language, words, say(language, problem)))
     if (words.serials.length > LONGEST_LIST) return refuse(400, 'many')
-    if (columnsToAsk(words.serials, ownOrigins()) !== null) return refuse(400, 'columns')
-    const serials = readSerials(withoutNumbersOfPeople(words.serials, ownOrigins()), ownOrigins(), BATCH_SERIALS)
+    const { isTable, serials } = typedList(words.serials, [], ownOrigins())
+    if (isTable) return refuse(400, 'columns')
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
     const order = watchRequestShape.safeParse({ serials, email: words.email.trim() })
     if (!order.success) return refuse(400, order.error.issues[0]?.path[0] === 'email' ? 'email' : 'serials')

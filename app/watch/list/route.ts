@@ -8,9 +8,7 @@ import { readForm } from '@/lib/http/desk/read-form'
 import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { withoutNumbersOfPeople } from '@/lib/scan/list/answered-lists'
-import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
-import { readSerials } from '@/lib/scan/typed/read-serials'
+import { typedList } from '@/lib/scan/list/typed-list'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { readWatchSecret } from '@/lib/service/watch/watch-links'
 import { endAllWatches, endWatches, openWatchList, renewWatchList, watchMore } from '@/lib/service/watch/watch-list'
@@ -58,8 +56,8 @@ async function change(
     }
     case 'add': {
       const text = form.get('serials') ?? ''
-      if (columnsToAsk(text, ownOrigins()) !== null) return refused(link, secret, language, 'watch.problem.columns')
-      const serials = readSerials(withoutNumbersOfPeople(text, ownOrigins()), ownOrigins(), BATCH_SERIALS)
+      const { isTable, serials } = typedList(text, [], ownOrigins())
+      if (isTable) return refused(link, secret, language, 'watch.problem.columns')
       if (serials.length === 0) return refused(link, secret, language, 'watch.problem.serials')
       if (serials.length > BATCH_SERIALS) return refused(link, secret, language, 'watch.problem.many')
       await draw('verify', serials.length)

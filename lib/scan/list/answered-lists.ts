@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
-import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
+import { distinctSerials } from '@/lib/scan/typed/distinct-serials'
 import { type AskedColumn, columnsAnswered, columnsToAsk } from './columns-to-ask'
-import { isPersonNumberHead } from './person-number-head'
-import { filledRows, listRecords, readListRows } from './read-rows'
-import { newReading, type Origins } from './serial-cells'
+import { listedSerials } from './listed-serials'
+import type { Origins } from './serial-cells'
 
 /** Lists that were sent, and what was answered so far to the questions about them, in their order. */
 interface AnsweredLists {
@@ -35,50 +33,21 @@ function parsed(written: string): unknown {
 }
 
 /**
- * Lists as what was answered leaves of them: of one that somebody was asked about the columns that count.
+ * What is looked up of lists, as what was answered leaves of them: of one that somebody was asked about the columns that count.
  * @returns `asked` where an answer is missing: the columns, and the lists with the answers that were given before
  */
 export function ofAnswers(
   { texts, answers }: AnsweredLists,
   origins: Origins,
-): { texts: string[]; asked: null } | { asked: readonly AskedColumn[]; lists: AnsweredLists } {
-  const read: string[] = []
+): { serials: string[]; asked: null } | { asked: readonly AskedColumn[]; lists: AnsweredLists } {
+  const serials: string[] = []
   let at = 0
   for (const text of texts) {
     const asked = columnsToAsk(text, origins)
-    if (asked === null) {
-      read.push(withoutNumbersOfPeople(text, origins))
-      continue
-    }
-    const chosen = columnsAnswered(asked, answers[at])
-    if (chosen === null) return { asked, lists: { texts, answers: answers.slice(0, at) } }
-    read.push(columnsOf(text, chosen, origins))
-    at += 1
+    const chosen = asked === null ? undefined : columnsAnswered(asked, answers[at])
+    if (asked !== null && !chosen) return { asked, lists: { texts, answers: answers.slice(0, at) } }
+    serials.push(...listedSerials(text, origins, chosen ?? undefined))
+    at += Number(asked !== null)
   }
-  return { texts: read, asked: null }
+  return { serials: distinctSerials(serials), asked: null }
 }
-
-/**
- * A list of which nothing is asked, without what stands below the head of numbers of people, such as those of passports; any other text as
- * it is.
- */
-export function withoutNumbersOfPeople(text: string, origins: Origins): string {
-  const { records } = wordsOfSavedMail(text) === null ? listRecords(text, origins) : { records: null }
-  const [head = []] = filledRows(records ?? [], newReading(origins))
-  if (!head.some(isPersonNumberHead) || head.some(isSerialHead)) return text
-  return columnBelowHead(readListRows(text, origins).flatMap(({ serial }) => serial ?? []))
-}
-
-/** Some columns of a list below each other, as the one of a table whose head says that it holds the serials. */
-function columnsOf(text: string, columns: readonly number[], origins: Origins): string {
-  const { records, kinds } = listRecords(text, origins)
-  const rows = filledRows(records ?? [], newReading(origins))
-  const cells =
-    kinds === null
-      ? rows.flatMap((row) => columns.flatMap((column) => row[column] || []))
-      : columns.flatMap((column) => kinds[column] ?? [])
-  return columnBelowHead(cells)
-}
-
-const columnBelowHead = (cells: readonly string[]) =>
-  ['serial', ...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')

@@ -1,4 +1,3 @@
-import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { filledRows, listRecords } from './read-rows'
 import { newReading, type Origins } from './serial-cells'
 import { columnsInDoubt } from './serial-column'
@@ -22,7 +21,6 @@ const LONGEST_SHOWN = 40
 
 /** The columns of a pasted or chosen list of which somebody must say which one counts; null where that can be told, or it is no table. */
 export function columnsToAsk(given: string, origins: Origins): AskedColumn[] | null {
-  if (wordsOfSavedMail(given) !== null) return null
   const { records, kinds } = listRecords(given, origins)
   if (records) return tableColumnsToAsk(records, origins)
   return kinds && kinds.map((cells, column) => ({ column, cells: shown(cells) }))

@@ -7,6 +7,7 @@ import { kindsInLine, listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
 import { withoutApiKeys } from '@/lib/scan/typed/without-api-keys'
@@ -61,8 +62,13 @@ export function readListRows(given: string, origins: Origins, chosen?: readonly 
 
 const ofSerial = (serial: string): SerialRow => ({ serial, expected: null, typed: null })
 
-/** A list as its rows of cells; or, where each of them can only be a serial, as these: by their kinds where they are of several. */
+/**
+ * A list as its rows of cells; or, where each of them can only be a serial, as these: by their kinds where they are of several. A saved
+ * mail is a text.
+ */
 export function listRecords(given: string, origins: Origins) {
+  const mail = wordsOfSavedMail(given)
+  if (mail !== null) return { text: withoutApiKeys(mail), listed: null, kinds: null, records: null }
   const text = listText(jsonTable(given) ?? given)
   const inLine = listInLine(text)
   const spelt = speltLines(text)

@@ -1,5 +1,4 @@
-import { serialKey } from '@/lib/domain/certificate/serial'
-import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
+import { distinctSerials } from '@/lib/scan/typed/distinct-serials'
 import { columnsToAsk } from './columns-to-ask'
 import { readListRows } from './read-rows'
 import type { Origins } from './serial-cells'
@@ -20,13 +19,8 @@ export interface TypedList {
  * @param found what the field found in it
  */
 export function typedList(text: string, found: readonly string[], origins: Origins): TypedList {
-  const words = wordsOfSavedMail(text) ?? text
-  const rows = readListRows(words, origins)
-  const serials = distinct(rows.flatMap(({ serial }) => serial ?? []))
+  const rows = readListRows(text, origins)
+  const serials = distinctSerials(rows.flatMap(({ serial }) => serial ?? []))
   const isTable = serials.length < found.length || columnsToAsk(text, origins) !== null
   return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
 }
-
-/** Each once by the matching rule. */
-const distinct = (serials: readonly string[]) =>
-  [...new Map(serials.toReversed().map((serial) => [serialKey(serial), serial])).values()].toReversed()

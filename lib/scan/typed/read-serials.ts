@@ -1,6 +1,7 @@
 import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialLike, MOST_LISTED, readRecords, readSerialList } from '@/lib/domain/issue/read-serial-list'
 import { serialInside } from '@/lib/domain/typed/serial-inside'
+import { distinctSerials } from './distinct-serials'
 import { jsonTable } from './json-table'
 import { listInLine } from './list-in-line'
 import { listText } from './list-text'
@@ -38,17 +39,17 @@ export function readSerials(given: string, origins: readonly [string, ...string[
   if (isText && cells.length === 1) return cells.filter((cell) => !holdsApiKey(cell))
   const [beside, ...others] = headed || inLine ? [] : columnsOfOurs(text)
   if (beside !== undefined && others.length === 0 && !cells.some(hasValidCheckCharacter))
-    return distinct(ofColumn(beside, origins, most))
+    return distinctSerials(ofColumn(beside, origins, most))
   const serials = ofColumn(cells, origins, most)
   // Without a head nobody said that one column counts alone: `A, B and C`, or two on each line.
   const isWhole = headed || serials.length > most
   const further = isWhole ? [] : serialsInParts(text, origins, most, ownSerials)
-  if (further.length === 0) return distinct(serials)
+  if (further.length === 0) return distinctSerials(serials)
   const inside = new Set(serials.map(serialInside))
   const own = further.filter((serial) => !inside.has(serial))
   // What stands beside serials of ours may be the numbers of passports.
   if (2 * own.length >= cells.length && !serials.some(hasValidCheckCharacter)) return own
-  return distinct([...serials, ...own])
+  return distinctSerials([...serials, ...own])
 }
 
 /** Those of ours in a text, also with points between their groups. */
@@ -85,23 +86,13 @@ function ofColumn(cells: readonly string[], origins: readonly [string, ...string
   return found
 }
 
-/** Each once by the matching rule, as it stands first. */
-function distinct(serials: readonly string[]): string[] {
-  const byKey = new Map<string, string>()
-  for (const serial of serials) {
-    const key = serialKey(serial)
-    if (!byKey.has(key)) byKey.set(key, serial)
-  }
-  return [...byKey.values()]
-}
-
 /** The same of several texts, such as a file and what was pasted beside it, in their order. */
 export function readAllSerials(
   texts: readonly string[],
   origins: readonly [string, ...string[]],
   most = MOST_LISTED,
 ): string[] {
-  return distinct(texts.flatMap((text) => readSerials(text, origins, most)))
+  return distinctSerials(texts.flatMap((text) => readSerials(text, origins, most)))
 }
 
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
