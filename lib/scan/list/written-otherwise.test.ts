@@ -98,6 +98,18 @@ describe('a list in JSON', () => {
     ])
   })
 
+  it.each<[string, unknown]>([
+    ['in an object beside another serial', { serial: 5, result: { items: [{ serial: TWO }, { serial: 'ISO-9001' }] } }],
+    ['as a list of texts in such an object', { serial: 5, result: { of: { items: [TWO] } } }],
+    ['as a list of texts beside a list of objects', { first: [{ serial: 5 }], more: [TWO] }],
+    ['as a list of texts below the head of serials', { name: 'Ana Li', serial: [5], more: [{ serial: TWO }, TWO] }],
+    ['as texts among lists', { first: [{ serial: 5 }], more: [[1, [TWO]]] }],
+  ])('loses none of our serials %s', (_, whole) => {
+    expect(readSerials(JSON.stringify(whole), ORIGINS)).toContain(TWO)
+    expect(readSerials(JSON.stringify(whole), ORIGINS)).not.toContain('ISO-9001')
+    expect(read(JSON.stringify(whole)).map(([serial]) => serial)).toContain(TWO)
+  })
+
   it('is all that may be ours where nothing is called a serial', () => {
     const two = [ONE, TWO].map((serial) => [serial, null])
     expect(read(JSON.stringify({ of: { [ONE]: 'Ana Li', [TWO]: 'Ben Wu' }, passport: 'P1234567' }))).toEqual(two)

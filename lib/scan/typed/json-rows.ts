@@ -1,3 +1,4 @@
+import { isWrittenAsIssued } from '@/lib/domain/certificate/serial'
 import { plainHead } from '@/lib/domain/issue/read-serial-list'
 import { isNameHead } from '@/lib/scan/list/name-column'
 import { cellsOf, headOf, holdsSerial, isJsonObject, type JsonCells } from './json-cells'
@@ -22,9 +23,12 @@ export function jsonRows(value: unknown, depth = MOST_DEPTH): JsonRow[] | null {
   return isJsonObject(value) ? ofObject(value, depth) : null
 }
 
-/** What is no object, or holds no serial, is a row where others of the list do, so that nobody misses it. */
+/**
+ * What is no object, or holds no serial, is a row where others of the list do, so that nobody misses it. A text that is one of our
+ * serials is a row anywhere.
+ */
 function ofList(list: readonly unknown[], depth: number): JsonRow[] | null {
-  const read = list.map((item) => jsonRows(item, depth - 1))
+  const read = list.map((item) => (typeof item === 'string' && isOwn(item) ? [item] : jsonRows(item, depth - 1)))
   if (read.every((rows) => rows === null)) return null
   return list.flatMap((item, at) => read[at] ?? (isJsonObject(item) ? cellsOf(item) : ofOther(item)))
 }
@@ -33,8 +37,8 @@ function ofObject(item: Record<string, unknown>, depth: number): JsonRow[] | nul
   const own = cellsOf(item)
   const isRow = holdsSerial(own)
   const within = Object.entries(item).flatMap(([key, value]) => {
-    // Beside a serial an object is about something else, such as the issuer.
-    const rows = isRow && !Array.isArray(value) ? null : jsonRows(value, depth - 1)
+    // Beside a serial an object is about something else, such as the issuer; lists in it may still be of our certificates.
+    const rows = isRow && isJsonObject(value) ? ownInLists(value, depth - 1) : jsonRows(value, depth - 1)
     // What the outermost object is called is the name of the list.
     const isOfSomebody = depth < MOST_DEPTH && Array.isArray(value) && CERTIFICATES.test(plainHead(headOf(key)))
     return rows?.map((row) => (isOfSomebody && row instanceof Map ? withOwner(row, own) : row)) ?? []
@@ -42,6 +46,18 @@ function ofObject(item: Record<string, unknown>, depth: number): JsonRow[] | nul
   const rows = isRow ? [own, ...within] : within
   return rows.length > 0 ? rows : null
 }
+
+/** The rows of all lists within an object that hold one of our serials. */
+function ownInLists(item: Record<string, unknown>, depth: number): JsonRow[] {
+  if (depth === 0) return []
+  return Object.values(item).flatMap((value) => {
+    if (isJsonObject(value)) return ownInLists(value, depth - 1)
+    const rows = Array.isArray(value) ? (jsonRows(value, depth - 1) ?? []) : []
+    return rows.filter((row) => (row instanceof Map ? [...row.values()] : [row]).some(isOwn))
+  })
+}
+
+const isOwn = (value: unknown) => typeof value === 'string' && isWrittenAsIssued(value.trim())
 
 /** A certificate with the name of the one who has it. Where both are named, nobody can tell which one is the person. */
 function withOwner(row: JsonCells, owner: JsonCells): JsonCells {

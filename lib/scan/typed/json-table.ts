@@ -23,7 +23,10 @@ export function jsonTable(given: string): string | null {
   const read = MAY_BE_JSON.test(text) ? (parsed(text) ?? itemsOfLines(text)) : null
   const items = Array.isArray(read) ? read : [read]
   if (items.length === 0 || !isWhole(read)) return null
-  if (items.some(isJsonObject)) return ofRows(jsonRows(read) ?? ownIn(items))
+  if (items.some(isJsonObject)) {
+    const rows = jsonRows(read)
+    return ofRows(rows?.some((row) => !isScalar(row)) ? rows : ownIn(items))
+  }
   return items.every((item) => Array.isArray(item) || isScalar(item))
     ? written(items.map((item) => (Array.isArray(item) ? item : [item])))
     : null
