@@ -8,7 +8,7 @@ import { codeFor, DeskBrowser, forgetUsedCodes, type MintedPerson, mintPerson, P
 import { POST as SIGN_IN } from '../route'
 import { POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 const SIGN_INS = 14
 
@@ -48,6 +48,33 @@ it('the next code is taken where the one before was used already', async () => {
   expect((await send(first, used)).status).toBe(303)
   expect((await send(second, used)).status).toBe(403)
   expect((await send(second, codeFor(other.secret, Date.now() + 30_000))).status).toBe(303)
+})
+
+it('a code opens no session where the activity log cannot have it', async () => {
+  const other = await mintPerson(await mintIssuer(), 'owner')
+  await forgetUsedCodes(other.person.userId)
+  const browser = await atSecondStep(other)
+  const opened = async () => {
+    const { rows } = await workingPool().query<{ opened: number; noted: number }>(
+      `SELECT (SELECT count(*) FROM desk_sessions WHERE user_id = $1 AND second_factor_at IS NOT NULL)::int AS opened,
+         (SELECT count(*) FROM desk_activities WHERE subject = $1::text AND action = 'account.signed_in')::int AS noted`,
+      [other.person.userId],
+    )
+    return rows[0]
+  }
+  await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON desk_activities FOR EACH ROW
+      WHEN (NEW.action = 'account.signed_in') EXECUTE FUNCTION refuse()`)
+  try {
+    expect((await send(browser, codeFor(other.secret))).status).toBe(503)
+    expect(await opened()).toEqual({ opened: 1, noted: 0 })
+  } finally {
+    await database.asOwner('DROP TRIGGER refuse ON desk_activities; DROP FUNCTION refuse()')
+  }
+  await forgetUsedCodes(other.person.userId)
+  expect((await send(await atSecondStep(other), codeFor(other.secret))).status).toBe(303)
+  expect(await opened()).toEqual({ opened: 2, noted: 1 })
 })
 
 it('ten wrong codes of a person are looked at, however many sign-ins send theirs at once', async () => {

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/lib/http/limits/limits'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
+import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { ageSecondFactor, DeskBrowser, mintPerson, signedIn } from '@/test/desk/desk'
@@ -14,7 +17,7 @@ import { POST as OPTIONS } from '../../passkey-options/route'
 import { GET as START } from '../../route'
 import { POST } from './route'
 
-useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
 
 let issuer: StoredIssuer
 let device: TestPasskey
@@ -59,6 +62,33 @@ describe('a passkey', () => {
     const { status, browser } = await enter()
     expect(status).toBe(303)
     expect((await signedIn(browser)).session.secondFactorAt).not.toBeNull()
+  })
+
+  it('opens no session where the activity log cannot have it', async () => {
+    const { userId } = await signedIn(invited)
+    const opened = async () => {
+      const { rows } = await workingPool().query<{ opened: number; noted: number }>(
+        `SELECT (SELECT count(*) FROM desk_sessions WHERE user_id = $1 AND second_factor_at IS NOT NULL)::int AS opened,
+           (SELECT count(*) FROM desk_activities WHERE subject = $1::text AND action = 'account.signed_in')::int AS noted`,
+        [userId],
+      )
+      return rows[0] ?? { opened: 0, noted: 0 }
+    }
+    const before = await opened()
+    await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON desk_activities FOR EACH ROW
+        WHEN (NEW.action = 'account.signed_in') EXECUTE FUNCTION refuse()`)
+    try {
+      expect((await enter()).status).toBe(503)
+      expect(await opened()).toEqual(before)
+    } finally {
+      await database.asOwner('DROP TRIGGER refuse ON desk_activities; DROP FUNCTION refuse()')
+    }
+    expect((await enter()).status).toBe(303)
+    expect(await opened()).toEqual({ opened: before.opened + 1, noted: before.noted + 1 })
+    // What follows counts its own attempts.
+    setRateCounter(new MemoryRateCounter())
   })
 
   it('confirms within a session', async () => {

@@ -18,9 +18,9 @@ export async function signInWithPasskey(text: string, from: From): Promise<strin
   const passkey = await whichShowed(text, 'sign_in', null)
   if (passkey === null) return null
   const { id, userId } = passkey
-  const cookies = await openSession(userId, { passkey: id }, from)
-  if (cookies) await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
-  return cookies
+  return openSession(userId, { passkey: id }, from, (tx) =>
+    insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null, tx),
+  )
 }
 
 /**

@@ -82,12 +82,19 @@ async function tryCode(userId: string, code: string, from: From): Promise<SignIn
   const token = answer && sessionTokenOf(answer.cookies)
   if (!answer || token === null) return { kind: 'refused' }
   const isTaken = await takeCode(userId, code)
-  if (!isTaken || !(await transaction((tx) => holdsPassword(tx, userId, before)))) {
+  const counts =
+    isTaken &&
+    (await transaction(async (tx) => {
+      if (!(await holdsPassword(tx, userId, before))) return false
+      // In one go: without the factor the session opens nothing, and with it the activity log has the sign-in.
+      await noteSecondFactor(token, tx)
+      await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null, tx)
+      return true
+    }))
+  if (!counts) {
     await deleteSessionByToken(token)
     return { kind: 'refused' }
   }
-  await noteSecondFactor(token)
-  await insertOwnActivity({ userId, address: from.address }, 'account.signed_in', null)
   return { kind: 'signed_in', cookies: answer.cookies, userId }
 }
 
