@@ -14,6 +14,7 @@ import { withPeerAddress } from '@/lib/http/request-context'
 import { setBadgeImage } from '@/lib/service/badges/set-badge-image'
 import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { buildFiles } from '@/lib/service/files/build-files'
 import { getManifest } from '@/lib/service/files/describe-artifacts'
 import { getCertificatePdf, getSignedCredential } from '@/lib/service/files/get-certificate-file'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
@@ -24,6 +25,7 @@ import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { whileLost } from '@/test/database/while-lost'
+import { withoutGuards } from '@/test/database/without-guards'
 import { examplePng } from '@/test/documents/example-png'
 import { patientInspections } from '@/test/documents/patient-inspections'
 import { addressOfDid, fetchDocument } from '@/test/published-documents'
@@ -228,6 +230,20 @@ describe('a badge whose issuer’s keys end', () => {
         await expect(getCertificatePdf(serial)).rejects.toMatchObject(UNDETERMINED)
       })
       expect(await uploaded({ ...fresh, pdf: damaged })).toEqual(['document_altered', 'altered'])
+    })
+
+    it('has its newest file made anew where that is asked for, and not while a backup may have its row', async () => {
+      const { pdf } = await download(serial)
+      await lost('artifacts', 'created_at DESC', async () => {
+        const [unasked, asked] = [await buildFiles(), await buildFiles({ lost: true })]
+        const served = await getCertificatePdf(serial).catch(() => null)
+        const manifest = await getManifest(serial).catch(() => null)
+        // The row that was lost is put back in its place.
+        await withoutGuards(service.adminUrl, 'artifacts', 'DELETE FROM artifacts WHERE sha256 = $1', [sha256Hex(pdf)])
+        expect(unasked).toMatchObject({ built: 0, lost: [serial] })
+        expect(asked).toMatchObject({ built: 1, lost: [] })
+        expect([served && pdf.equals(served.bytes), manifest !== null]).toEqual([true, true])
+      })
     })
 
     it('has no badge that is called unknown', async () => {

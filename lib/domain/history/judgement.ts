@@ -24,6 +24,11 @@ export interface GenuineCertificate {
   waitsForResigning: boolean
 }
 
+/** The PDF of its newest signing, null where it is not stated: that of an earlier one holds a credential that nobody else can verify. */
+export function newestPdf({ pdf, folded }: Pick<GenuineCertificate, 'pdf' | 'folded'>): StatedArtifact | null {
+  return pdf && pdf.createdAt >= (folded.signings.at(-1)?.at ?? 0) ? pdf : null
+}
+
 /** A certificate that fails its check: nothing of it may be shown but its serial and when the event says it was issued. */
 export interface InvalidCertificate {
   kind: 'invalid'

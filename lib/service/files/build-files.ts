@@ -1,6 +1,6 @@
 import { displaySerial } from '@/lib/domain/certificate/serial'
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
-import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
+import { type GenuineCertificate, type Judgement, newestPdf } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
 import { judgeSerial } from '@/lib/service/check/check-certificate'
 import { transaction, workingPool } from '@/lib/store/database/database'
@@ -21,7 +21,7 @@ export interface BuiltFiles {
   built: number
   /** Nothing to do: they have their PDF, or are withdrawn or replaced and hand out none. */
   skipped: { haveOne: number; withdrawn: number; superseded: number }
-  /** They have their PDF, and its bytes are not in the store. */
+  /** They have their PDF, and its bytes are not in the store; or were signed again, and have that of an earlier signing alone. */
   lost: string[]
   refused: { serial: string; error: string }[]
 }
@@ -91,10 +91,11 @@ interface Having {
   pdf: StatedArtifact
 }
 
-/** Whether the store has each PDF. A store that cannot be reached says of none that it is lost: it stops all. */
+/** Whether the newest PDF of each is stated, and the store has it. A store that cannot be reached says of none that it is lost: it stops all. */
 async function whereStored(having: readonly Having[], whole: boolean): Promise<boolean[]> {
-  const isThere = async ({ pdf: { sha256, size } }: Having) =>
-    whole ? (await findFile(sha256)) !== null : (await fileStore().size(sha256)) === size
+  const isThere = async ({ certificate, pdf: { sha256, size } }: Having) =>
+    newestPdf(certificate) !== null &&
+    (whole ? (await findFile(sha256)) !== null : (await fileStore().size(sha256)) === size)
   return each(having, isThere)
 }
 

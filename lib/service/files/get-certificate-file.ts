@@ -1,5 +1,5 @@
 import type { StatedArtifact } from '@/lib/domain/history/evidence'
-import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { type GenuineCertificate, newestPdf } from '@/lib/domain/history/judgement'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
 import { currentSignatures } from '@/lib/service/check/current-signatures'
@@ -67,9 +67,10 @@ export async function getSignedCredential(ref: string): Promise<CertificateFile>
   }
 }
 
-/** Each signing comes with a PDF: that of an earlier one holds a credential which nobody else can verify any more. */
-function requirePdf({ pdf, folded }: GenuineCertificate): StatedArtifact {
-  if (pdf && pdf.createdAt >= (folded.signings.at(-1)?.at ?? 0)) return pdf
+/** Each signing comes with a PDF. */
+function requirePdf(certificate: GenuineCertificate): StatedArtifact {
+  const pdf = newestPdf(certificate)
+  if (pdf) return pdf
   throw undetermined('what is stated of a certificate’s file is not there')
 }
 
