@@ -37,6 +37,8 @@ export interface SerialRow {
 }
 
 const LONGEST_NAME = 200
+/** No row of a table has as many cells: it is a text, such as JSON in one line. */
+const MOST_CELLS = 2000
 /** The lines above a table, at most. */
 const MOST_TITLES = 4
 const NOBODY = { name: null, parts: [] }
@@ -77,6 +79,7 @@ export function listRecords(given: string, origins: Origins) {
   if (listed) return { text, listed, kinds: kinds.length > 1 ? kinds : null, records: null }
   const records: string[][] = []
   for (const record of readRecords(text)) {
+    if (record.length > MOST_CELLS) return { text, listed: null, kinds: null, records: null }
     records.push(record)
     if (records.length > MOST_ROWS + 1) break
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonTable } from '@/lib/scan/typed/json-table'
 import { columnsToAsk } from './columns-to-ask'
+import { listRecords, readListRows } from './read-rows'
 import { newReading } from './serial-cells'
 import { columnsInDoubt } from './serial-column'
 
@@ -28,6 +29,19 @@ describe('a table that is far wider than any that somebody keeps', () => {
     const row = (first: string, last: string) => [first, ...Array.from({ length: 300 }, () => 'x'), last].join(',')
     const text = [row('P1234567', '7K3M-9QXT-2VBD-8RWN'), row('P2345678', ''), row('P3456789', '')].join('\n')
     expect(columnsToAsk(text, ORIGINS)?.map(({ column }) => column)).toEqual([0, 301])
+  })
+
+  it('is read as a text where a row has more cells than any table', () => {
+    const line = ['Ana Li', ...Array.from({ length: 2500 }, (_, at) => `x${at}y`), '7K3M-9QXT-2VBD-8RWN'].join(', ')
+    expect(listRecords(line, ORIGINS).records).toBeNull()
+    expect(readListRows(line, ORIGINS).map(({ serial }) => serial)).toEqual(['7K3M-9QXT-2VBD-8RWN'])
+  })
+
+  it('is no row of JSON in which nothing is called a serial, but what stands behind a word for one is found', () => {
+    const people = Array.from({ length: 1500 }, (_, at) => ({ id: at, name: `Person ${at}` }))
+    expect(jsonTable(JSON.stringify(people))).toBe('"serial"')
+    const text = JSON.stringify([...people, { note: 'Serial: NS/2024/0042' }])
+    expect(readListRows(text, ORIGINS).map(({ serial }) => serial)).toEqual(['NS/2024/0042'])
   })
 
   it('in JSON has no cell for each name that some object holds, and keeps the column with the serials', () => {

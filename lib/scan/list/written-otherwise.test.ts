@@ -89,6 +89,14 @@ describe('a list in JSON', () => {
     ]),
   )
 
+  it('has no number of a person for a serial beside a list of their certificates', () => {
+    const ana = { name: 'Ana Li', serial: 'P1234567', certificates: [{ serial: 'NS/2024/42' }] }
+    for (const value of [ana, [ana], { data: { people: [ana] } }])
+      expect(read(JSON.stringify(value)).map(([serial]) => serial)).toEqual(['NS/2024/42'])
+    const ours = { name: 'Ana Li', serial: ONE, certificates: [{ serial: 'NS/2024/42' }] }
+    expect(read(JSON.stringify([ours])).map(([serial]) => serial)).toEqual([ONE, 'NS/2024/42'])
+  })
+
   it('is a row for each certificate of a person, named where nothing else beside it has a name', () => {
     const certificates = [{ serial: ONE }, { serial: TWO, name: 'Welding' }]
     expect(read(JSON.stringify([{ name: 'Ana Li', certificates }, { name: 'Ben Wu' }]))).toEqual([

@@ -31,13 +31,17 @@ export function cellsOf(item: Record<string, unknown>): JsonCells {
     for (const { of, within, cells } of level)
       for (const [key, value] of Object.entries(of)) {
         const head = headWithin(within, headOf(key))
+        if (!isJsonObject(value)) {
+          cells.set(head, cells.get(head) ?? value)
+          continue
+        }
         const isPerson = PERSON.test(plainHead(head))
-        const isAbout = isPerson || CERTIFICATE.test(plainHead(head)) || NAME.test(plainHead(head))
-        if (!isJsonObject(value)) cells.set(head, cells.get(head) ?? value)
-        else if (isAbout) deeper.push({ of: value, within: head, cells: isPerson ? ofPerson : cells })
+        if (isPerson || CERTIFICATE.test(plainHead(head)) || NAME.test(plainHead(head)))
+          deeper.push({ of: value, within: head, cells: isPerson ? ofPerson : cells })
       }
     level = deeper
   }
+  if (ofPerson.size === 0) return others
   // A number of the person, such as that of a passport, is no serial beside one.
   if ([...others.keys()].some(isSerialHead))
     for (const head of ofPerson.keys()) if (isSerialHead(head)) ofPerson.delete(head)
@@ -45,7 +49,8 @@ export function cellsOf(item: Record<string, unknown>): JsonCells {
 }
 
 /** What stands in an object about the person or the certificate is called as if it stood beside it; a part of a name as a part. */
-const headWithin = (within: string, head: string) => (NAME.test(plainHead(within)) ? `${head} ${within}` : head)
+const headWithin = (within: string, head: string) =>
+  within !== '' && NAME.test(plainHead(within)) ? `${head} ${within}` : head
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

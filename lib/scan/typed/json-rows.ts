@@ -1,5 +1,5 @@
 import { isWrittenAsIssued } from '@/lib/domain/certificate/serial'
-import { plainHead } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, plainHead } from '@/lib/domain/issue/read-serial-list'
 import { isNameHead } from '@/lib/scan/list/name-column'
 import { cellsOf, headOf, holdsSerial, isJsonObject, type JsonCells } from './json-cells'
 
@@ -36,14 +36,18 @@ function ofList(list: readonly unknown[], depth: number): JsonRow[] | null {
 function ofObject(item: Record<string, unknown>, depth: number): JsonRow[] | null {
   const own = cellsOf(item)
   const isRow = holdsSerial(own)
+  let isOwner = false
   const within = Object.entries(item).flatMap(([key, value]) => {
     // Beside a serial an object is about something else, such as the issuer; lists in it may still be of our certificates.
     const rows = isRow && isJsonObject(value) ? ownInLists(value, depth - 1) : jsonRows(value, depth - 1)
+    const isOfCertificates = rows !== null && Array.isArray(value) && CERTIFICATES.test(plainHead(headOf(key)))
+    isOwner ||= isOfCertificates && rows.some((row) => row instanceof Map)
     // What the outermost object is called is the name of the list.
-    const isOfSomebody = depth < MOST_DEPTH && Array.isArray(value) && CERTIFICATES.test(plainHead(headOf(key)))
+    const isOfSomebody = depth < MOST_DEPTH && isOfCertificates
     return rows?.map((row) => (isOfSomebody && row instanceof Map ? withOwner(row, own) : row)) ?? []
   })
-  const rows = isRow ? [own, ...within] : within
+  // Beside the certificates of somebody their own number, such as that of a passport, is none.
+  const rows = isRow && !(isOwner && !holdsOurs(own)) ? [own, ...within] : within
   return rows.length > 0 ? rows : null
 }
 
@@ -58,6 +62,11 @@ function ownInLists(item: Record<string, unknown>, depth: number): JsonRow[] {
 }
 
 const isOwn = (value: unknown) => typeof value === 'string' && isWrittenAsIssued(value.trim())
+
+const holdsOurs = (cells: JsonCells) =>
+  [...cells].some(
+    ([head, value]) => isSerialHead(head) && typeof value === 'string' && (isOwn(value) || value.includes('/verify/')),
+  )
 
 /** A certificate with the name of the one who has it. Where both are named, nobody can tell which one is the person. */
 function withOwner(row: JsonCells, owner: JsonCells): JsonCells {
