@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { formAddress } from '@/lib/domain/desk/form-issuer'
 import { env, setEnv } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/endpoint'
@@ -8,6 +8,8 @@ import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsKnownPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
+import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { askedFirst } from '@/test/desk/asked-first'
 import { ageSecondFactor, DeskBrowser, type MintedPerson, mintPerson, PASSWORD, signedIn } from '@/test/desk/desk'
@@ -231,6 +233,18 @@ describe('is not kept', () => {
       expect([answer.status, await askedFirst(answer)]).toEqual([403, null])
       expect(await answer.text()).not.toContain('taught')
     }
+  })
+})
+
+describe('a form that was sent while nobody can count how many are', () => {
+  it('is not kept, since it is not yet known that no other site sent it', async () => {
+    const [away, nothing] = [() => Promise.reject(new Error('away')), () => Promise.resolve()]
+    setRateCounter({ count: away, healthy: false, start: nothing, close: nothing })
+    onTestFinished(() => setRateCounter(new MemoryRateCounter()))
+    const headers = { origin: 'https://evil.example' }
+    const form = { description: TYPED, contact: '', website: '' }
+    const answer = await owner.browser.visit(CHANGE_WORDS, WORDS, { form, headers })
+    expect([answer.status, await answer.text()]).toEqual([503, expect.not.stringContaining('taught')])
   })
 })
 

@@ -115,12 +115,14 @@ export function openDeskEndpoint(
     const visit = visitOf(request, params, admission)
     let person: DeskPerson | null = null
     let sent: URLSearchParams | null = null
+    let isOurs = false
     const headers = () => deskHeaders(visit.nonce, requestId, admission)
     try {
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
       const isStranger = isWrite(request) && !wasSignedIn(visit.from.cookie)
       if (isStranger && config.open === false) await countMore('desk_strangers', 1, admission)
+      isOurs = true
       // The body first: it may be slow, and who was removed meanwhile must not act with what they were before.
       sent = isWrite(request) && config.body !== 'read' ? await readForm(request, config.formBytes) : null
       const form = sent ?? visit.form
@@ -145,8 +147,9 @@ export function openDeskEndpoint(
         const { text } = await forReader(readerOf(visit, person), () => Promise.resolve(deskRefusal(error.message)))
         return jsonResponse(error.status, { ...headers(), ...errorHeaders(error) }, { success: false, error: text })
       }
+      // What another site sent, or was not let in, is offered to nobody, nor read.
       const kept =
-        error.code === 'unavailable'
+        error.code === 'unavailable' && isOurs
           ? await formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie))
           : null
       const html = await forReader(readerOf(visit, person), () => refusals.error(error, { kept, person }))
