@@ -7,7 +7,7 @@ import {
   type LookupRow,
 } from '@/lib/domain/desk/lookup-row'
 import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
-import { readAllSerials } from '@/lib/scan/typed/read-serials'
+import { deskSerials } from '@/lib/scan/desk/desk-serials'
 
 const AT_ONCE = 100
 
@@ -46,7 +46,7 @@ class LookUp {
     const run = (this.#run += 1)
     this.#clear()
     const { origins, empty, tooMany, failed, done, progress, untold } = this.#form.dataset
-    const serials = readAllSerials(await this.#texts(), JSON.parse(origins ?? '[]') as [string, ...string[]])
+    const serials = deskSerials(await this.#texts(), JSON.parse(origins ?? '[]') as [string, ...string[]])
     if (serials.length === 0) return this.#say(empty)
     if (serials.length > MOST_LISTED) return this.#say(tooMany)
     for (let from = 0; from < serials.length; from += AT_ONCE) {

@@ -3,7 +3,7 @@ import { arrangeLookup, LOOKUP_FILTERS, LOOKUP_ORDERS, lookupCsv } from '@/lib/d
 import { holdsTooManyCells, MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { deskText } from '@/lib/i18n/desk/text'
-import { readAllSerials } from '@/lib/scan/typed/read-serials'
+import { deskSerials } from '@/lib/scan/desk/desk-serials'
 import { authorize } from '@/lib/service/desk/authorize'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
@@ -29,7 +29,7 @@ export const POST = deskPage(
     authorize(member, 'look_up')
     const { texts, field } = await receiveSerials(request)
     const isTooLong = texts.some(holdsTooManyCells)
-    const serials = isTooLong ? [] : readAllSerials(texts, ownOrigins())
+    const serials = isTooLong ? [] : deskSerials(texts, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
     const order = LOOKUP_ORDERS.find((name) => name === field('order')) ?? 'sent'
     const page = { viewer: viewerOf(person), origins: ownOrigins(), show, order }

@@ -68,7 +68,7 @@ const ofSerial = (serial: string): SerialRow => ({ serial, expected: null, typed
  * A list as its rows of cells; or, where each of them can only be a serial, as these: by their kinds where they are of several. A saved
  * mail is a text.
  */
-export function listRecords(given: string, origins: Origins) {
+export function listRecords(given: string, origins: Origins, most = MOST_ROWS) {
   const mail = wordsOfSavedMail(given)
   if (mail !== null) return { text: withoutApiKeys(mail), listed: null, kinds: null, records: null }
   const text = listText(jsonTable(given) ?? given)
@@ -81,7 +81,7 @@ export function listRecords(given: string, origins: Origins) {
   for (const record of readRecords(text)) {
     if (record.length > MOST_CELLS) return { text, listed: null, kinds: null, records: null }
     records.push(record)
-    if (records.length > MOST_ROWS + 1) break
+    if (records.length > most + 1) break
   }
   return { text, listed: null, kinds: null, records }
 }

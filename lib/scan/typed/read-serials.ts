@@ -86,15 +86,6 @@ function ofColumn(cells: readonly string[], origins: readonly [string, ...string
   return found
 }
 
-/** The same of several texts, such as a file and what was pasted beside it, in their order. */
-export function readAllSerials(
-  texts: readonly string[],
-  origins: readonly [string, ...string[]],
-  most = MOST_LISTED,
-): string[] {
-  return distinctSerials(texts.flatMap((text) => readSerials(text, origins, most)))
-}
-
 function inCell(cell: string, origins: readonly [string, ...string[]]): string[] {
   const isSecret = holdsApiKey(cell)
   const found = serialsInText(cell, origins)
