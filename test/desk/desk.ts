@@ -6,8 +6,7 @@ import type { RouteHandler } from '@/lib/http/endpoint'
 import { type DeskMember, type DeskPerson, findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson } from '@/lib/service/desk/sign-in/accept-invitation'
-import { startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
-import { confirmWithCode } from '@/lib/service/desk/sign-in/sign-in'
+import { confirmAuthenticator, startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { changeRows } from '@/test/database/sealed-rows'
@@ -100,7 +99,7 @@ export async function mintPerson(issuer: Pick<StoredIssuer, 'slug'>, role: DeskR
   browser.keep(await acceptAsNewPerson(token, { name: `Test ${role}`, password: PASSWORD }, browser.from))
   const before = await signedIn(browser)
   const { secret } = await startAuthenticator(before)
-  const cookies = await confirmWithCode(before, codeFor(secret), browser.from)
+  const cookies = await confirmAuthenticator(before, codeFor(secret), browser.from)
   browser.keep(Array.isArray(cookies) ? cookies : [])
   const person = await signedIn(browser)
   if (!person.member) throw new Error('no member')

@@ -81,3 +81,31 @@ it('is not replaced where that cannot be noted in the activity log', async () =>
   expect(after.app).not.toBe(before.app)
   expect(after.noted).toBe(before.noted + 1)
 })
+
+it('counts for the first time together with the note of it in the activity log', async () => {
+  const { link } = await inviteByOperator((await mintIssuer()).slug, 'first-app@desk.test', 'owner')
+  const browser = new DeskBrowser()
+  const details = { name: 'First App', password: PASSWORD }
+  browser.keep(await acceptAsNewPerson(new URL(link).hash.slice(1), details, browser.from))
+  const before = await signedIn(browser)
+  const { secret } = await startAuthenticator(before)
+  const send = () => browser.visit(POST, '/dashboard/second-factor', { form: { code: codeFor(secret) } })
+  const noted = async () => {
+    const entries = "SELECT 1 FROM desk_activities WHERE subject = $1 AND action = 'account.app_set_up'"
+    return (await workingPool().query(entries, [before.userId])).rowCount
+  }
+  await database.asOwner(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON desk_activities FOR EACH ROW
+      WHEN (NEW.action = 'account.app_set_up') EXECUTE FUNCTION refuse()`)
+  try {
+    expect((await send()).status).toBe(503)
+    expect(await signedIn(browser)).toMatchObject({ hasAuthenticatorApp: false, session: { id: before.session.id } })
+  } finally {
+    await database.asOwner('DROP TRIGGER refuse ON desk_activities; DROP FUNCTION refuse()')
+  }
+  expect([(await send()).status, await noted()]).toEqual([303, 1])
+  const after = await signedIn(browser)
+  expect(after.hasAuthenticatorApp && after.session.secondFactorAt !== null).toBe(true)
+  expect(after.session.id).not.toBe(before.session.id)
+})

@@ -17,6 +17,16 @@ export async function insertFirstAuthenticator(
 }
 
 /**
+ * Lets a person's first authenticator app count from now on.
+ * @param step the half minute of the code that it showed
+ */
+export async function enableFirstAuthenticator(tx: Transaction, userId: string, step: number): Promise<void> {
+  const shown = { verified: true, lastCodeStep: BigInt(step) }
+  await updateSealed(tx, 'desk_two_factors', 'user_id = $1', [userId], shown)
+  await updateSealed(tx, 'desk_users', 'id = $1', [userId], { twoFactorEnabled: true, updatedAt: new Date() })
+}
+
+/**
  * Replaces a person's authenticator app by another one.
  * @param step the half minute of the code that it showed
  */

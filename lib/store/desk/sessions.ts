@@ -47,6 +47,12 @@ export async function chooseIssuer(sessionId: string, issuerId: string): Promise
   await transaction((tx) => updateSealed(tx, 'desk_sessions', 'id = $1', [sessionId], { issuerId }))
 }
 
+/** Lets a session work for the issuer that another one works for. @param id of the other one @param token of the one */
+export async function takeOverIssuer(tx: Transaction, id: string, token: string): Promise<void> {
+  const [other] = await findSealed(tx, 'desk_sessions', 'id = $1', [id])
+  await updateSealed(tx, 'desk_sessions', 'token = $1', [token], { issuerId: other?.issuerId ?? null })
+}
+
 /** The sessions of a person that have not run out, the newest first. */
 export async function listSessions(userId: string): Promise<ListedSession[]> {
   const rows = await prisma().deskSession.findMany({

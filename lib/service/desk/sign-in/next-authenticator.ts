@@ -6,15 +6,17 @@ import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findOneTimeValue, keepOneTimeValue, takeOneTimeValue } from '@/lib/store/desk/one-time-values'
 import {
+  enableFirstAuthenticator,
   findAuthenticator,
   hasAuthenticator,
   insertFirstAuthenticator,
   replaceAuthenticator,
 } from '@/lib/store/desk/second-factors'
-import { deleteSessions, noteSecondFactor } from '@/lib/store/desk/sessions'
-import { deskSecret } from './auth'
+import { deleteSessionByToken, deleteSessions, noteSecondFactor, takeOverIssuer } from '@/lib/store/desk/sessions'
+import { deskAuth, deskSecret } from './auth'
+import { authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { holdOwnSession } from './hold-own-session'
-import { openAuthenticator } from './take-code'
+import { openAuthenticator, stepOf } from './take-code'
 
 const SECONDS = 15 * 60
 
@@ -59,6 +61,38 @@ export async function keepFirstAuthenticator(person: DeskPerson): Promise<string
     await keepOneTimeValue(nameOf(person), secret, SECONDS, tx)
     return data
   })
+}
+
+/**
+ * Makes a person's first app count, when it shows this code, and gives them a new session in the place of theirs; the activity log has
+ * it in the same go. The sign-in library does it in steps: one that is lost in between leaves an app that is asked for and never taken.
+ * @returns `set-cookie` values; null when the code is wrong, or is of an app that is set up no more
+ * @throws as `holdOwnSession`; ServiceError `unavailable`
+ */
+export async function takeFirstAuthenticator(person: DeskPerson, code: string, from: From): Promise<string[] | null> {
+  const { userId, session } = person
+  const shown = await stepOf(userId, code)
+  if (!shown) return null
+  // Nobody has it yet, and it is nothing without what follows.
+  const answer = await authCall(() =>
+    deskAuth().api.openSession({ body: { userId }, headers: authHeaders({ ...from, cookie: '' }), asResponse: true }),
+  )
+  const token = answer && sessionTokenOf(answer.cookies)
+  if (!answer || token === null) return null
+  const counts = await transaction(async (tx) => {
+    await holdOwnSession(tx, person)
+    if (await hasAuthenticator(tx, userId)) return false
+    if ((await findAuthenticator(userId, tx)) !== shown.encrypted) return false
+    await enableFirstAuthenticator(tx, userId, shown.step)
+    await takeOverIssuer(tx, session.id, token)
+    await deleteSessions(tx, userId, { id: session.id })
+    await noteSecondFactor(token, tx)
+    await insertOwnActivity(person, 'account.app_set_up', null, tx)
+    return true
+  })
+  if (counts) return answer.cookies
+  await deleteSessionByToken(token)
+  return null
 }
 
 /**

@@ -4,9 +4,13 @@ import { env } from '@/lib/env'
 import { qrSvg } from '@/lib/render/typeset/qr-svg'
 import { SecondFactorNeeded } from '@/lib/service/desk/authorize'
 import type { DeskPerson } from '@/lib/service/desk/desk-person'
-import { insertOwnActivity } from '@/lib/store/desk/activities'
 import type { From } from './auth-call'
-import { keepFirstAuthenticator, keepNextAuthenticator, takeNextAuthenticator } from './next-authenticator'
+import {
+  keepFirstAuthenticator,
+  keepNextAuthenticator,
+  takeFirstAuthenticator,
+  takeNextAuthenticator,
+} from './next-authenticator'
 import { confirmWithCode } from './sign-in'
 
 /** The secrets for setting up an authenticator app, which are shown this once. */
@@ -48,9 +52,7 @@ export async function confirmAuthenticator(
 ): Promise<string[] | null | 'session_ended'> {
   if (person.hasAuthenticatorApp || person.hasPasskey) requireFresh(person)
   if (person.hasAuthenticatorApp) return takeNextAuthenticator(person, code)
-  const cookies = await confirmWithCode(person, code, from)
-  if (Array.isArray(cookies)) await insertOwnActivity(person, 'account.app_set_up', null)
-  return cookies
+  return confirmWithCode(person, code, from, () => takeFirstAuthenticator(person, code, from))
 }
 
 /** @throws SecondFactorNeeded when none was shown in the session within the last minutes */

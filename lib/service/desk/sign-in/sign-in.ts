@@ -99,38 +99,48 @@ async function tryCode(userId: string, code: string, from: From): Promise<SignIn
 }
 
 /**
- * Shows the authenticator's code within a session: again for what asks for a fresh one, or for the first time while the
- * app is being set up, which replaces the session. Whoever took over a session could guess: after `CODES_A_SESSION`
- * wrong ones it ends, which locks nobody else out.
- * @returns `set-cookie` values; null when the code is wrong or was used already; `session_ended`
+ * Shows the authenticator's code within a session, to what asks for a fresh one. Whoever took over a session could guess: after
+ * `CODES_A_SESSION` wrong ones it ends, which locks nobody else out.
+ * @param show takes the code, and returns `set-cookie` values; null when it is wrong or was used already
+ * @returns what `show` does; `session_ended`
  * @throws ServiceError `unavailable`
  */
 export async function confirmWithCode(
   person: { userId: string; session: { token: string } },
   code: string,
   from: From,
+  show = () => showAgain(person, code, from),
 ): Promise<string[] | null | 'session_ended'> {
   // A code that was sent twice at once finds the session replaced, and no row that changes under its hands.
-  const confirmed = oneAfterAnother(`code in ${person.session.token}`, CODES_AT_ONCE, () => confirm(person, code, from))
+  const confirmed = oneAfterAnother(`code in ${person.session.token}`, CODES_AT_ONCE, () =>
+    confirm(person.session.token, show),
+  )
   return (await confirmed) ?? null
 }
 
 async function confirm(
-  { userId, session: { token } }: { userId: string; session: { token: string } },
-  code: string,
-  from: From,
+  token: string,
+  show: () => Promise<string[] | null>,
 ): Promise<string[] | null | 'session_ended'> {
   const tried = await countCode(token, CODES_A_SESSION)
   if (tried === null) return 'session_ended'
+  const cookies = await show()
+  if (cookies) return cookies
+  if (tried < CODES_A_SESSION) return null
+  await deleteSessionByToken(token)
+  return 'session_ended'
+}
+
+async function showAgain(
+  { userId, session: { token } }: { userId: string; session: { token: string } },
+  code: string,
+  from: From,
+): Promise<string[] | null> {
   const answer = await authCall(() =>
     deskAuth().api.verifyTOTP({ body: { code }, headers: authHeaders(from), asResponse: true }),
   )
-  if (!answer || !(await takeCode(userId, code))) {
-    if (tried < CODES_A_SESSION) return null
-    await deleteSessionByToken(token)
-    return 'session_ended'
-  }
-  await noteSecondFactor(sessionTokenOf(answer.cookies) ?? token)
+  if (!answer || !(await takeCode(userId, code))) return null
+  await noteSecondFactor(token)
   return answer.cookies
 }
 

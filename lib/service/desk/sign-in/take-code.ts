@@ -19,7 +19,7 @@ export async function isCodeTaken(userId: string, code: string): Promise<boolean
 }
 
 /** The half minute of a code, and the app that shows it, as it is encrypted; null for a wrong code. */
-async function stepOf(userId: string, code: string): Promise<{ encrypted: string; step: number } | null> {
+export async function stepOf(userId: string, code: string): Promise<{ encrypted: string; step: number } | null> {
   const encrypted = await findAuthenticator(userId)
   const secret = encrypted === null ? null : await openAuthenticator(encrypted)
   const step = secret && totpStep(secret, code, Date.now())
