@@ -14,6 +14,11 @@ it.each([
     `${ONE}\nto follow\nNOTHING\nNS/2024/0042`,
     [ONE, 'to follow', 'NOTHING', 'NS/2024/0042'],
   ],
+  [
+    'of a letter its serials, and none of its words',
+    `Dear Ben,\nsee https://verify.example.org/verify/${ONE} and\nSerial: ${TWO}\nBest regards, Ana`,
+    [ONE, TWO],
+  ],
   ['each certificate once', `${ONE}\n${TWO}\n${ONE.toLowerCase()}`, [ONE, TWO]],
   ['of a saved mail its serials', `${MAIL}Ana Li, P1234567\nplease see ${ONE}, and\n${TWO}`, [ONE, TWO]],
 ])('looks up %s, as the page with scripts does', (_, text, serials) => {
