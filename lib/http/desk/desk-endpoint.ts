@@ -117,6 +117,9 @@ export function openDeskEndpoint(
     let sent: URLSearchParams | null = null
     let isOurs = false
     const headers = () => deskHeaders(visit.nonce, requestId, admission)
+    // What another site sent, or was not let in, is offered to nobody, nor read.
+    const keptForm = async () =>
+      isOurs ? formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie)) : null
     try {
       await admit(request, { group: 'desk' }, admission)
       requireOrigin(request)
@@ -134,7 +137,7 @@ export function openDeskEndpoint(
     } catch (thrown) {
       const first = firstStep(thrown)
       if (first) {
-        const kept = await formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie))
+        const kept = await keptForm()
         if (kept) {
           const html = await forReader(readerOf(visit, person), () => refusals.kept(first, kept, person))
           return withHeaders(htmlResponse(STATUS[first], html), headers())
@@ -147,11 +150,7 @@ export function openDeskEndpoint(
         const { text } = await forReader(readerOf(visit, person), () => Promise.resolve(deskRefusal(error.message)))
         return jsonResponse(error.status, { ...headers(), ...errorHeaders(error) }, { success: false, error: text })
       }
-      // What another site sent, or was not let in, is offered to nobody, nor read.
-      const kept =
-        error.code === 'unavailable' && isOurs
-          ? await formToKeep(request, sent, config.formBytes, wasSignedIn(visit.from.cookie))
-          : null
+      const kept = error.code === 'unavailable' ? await keptForm() : null
       const html = await forReader(readerOf(visit, person), () => refusals.error(error, { kept, person }))
       return withHeaders(htmlResponse(error.status, html, errorHeaders(error)), headers())
     }

@@ -49,7 +49,7 @@ export function endSilentConnections(pool: pg.Pool): void {
   }
   const lookAgain = () => {
     looks = held.size > 0
-    if (looks) setTimeout(() => void look().then(lookAgain), LOOK_MS).unref()
+    if (looks) setTimeout(() => void look().catch(notLooked).then(lookAgain), LOOK_MS).unref()
   }
   pool.on('acquire', (client) => {
     held.set(client as Connection, heardNow(client as Connection))
@@ -59,6 +59,7 @@ export function endSilentConnections(pool: pg.Pool): void {
   pool.on('remove', (client) => held.delete(client as Connection))
 }
 
+const notLooked = (error: unknown) => log.error({ err: error }, 'silent database connections could not be looked for')
 const bytesOf = ({ connection: { stream } }: Connection) => stream.bytesRead + stream.bytesWritten
 const heardNow = (connection: Connection): Heard => ({ bytes: bytesOf(connection), at: performance.now() })
 const isSilent = (connection: Connection, { bytes }: Heard) =>
