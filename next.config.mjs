@@ -14,8 +14,13 @@ export default {
   // The linter and the type checker run in `npm run lint`; a production build must not need them.
   typescript: { ignoreBuildErrors: true },
   pageExtensions: ['tsx', 'ts'],
-  // A clean checkout has none to read, and writing it is a third of a build.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  experimental: {
+    // A clean checkout has none to read, and writing it is a third of a build.
+    turbopackFileSystemCacheForBuild: false,
+    // Half of a build's time and of its size: code for a server travels nowhere, and as it is its stacks need no map.
+    turbopackSourceMaps: false,
+    turbopackMinify: { server: false },
+  },
   // For what Next answers itself; nothing that depends on the answer can stand here, since it would go before a handler's.
   headers: async () => [
     {

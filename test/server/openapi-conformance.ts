@@ -8,13 +8,19 @@ import type {
   OpenApiOperation,
 } from '@/lib/contract/openapi/openapi-document'
 
+/** The name under which each schema finds those that the document shares. */
+const SHARED = 'document'
+
 /** Compares answers with the OpenAPI document that describes them. */
 export class OpenApiConformance {
   private readonly ajv = new Ajv2020({ strict: true, strictTypes: false, coerceTypes: false })
+  /** By the schema as the document holds it: compiling one takes far longer than asking it. */
+  private readonly compiled = new Map<JsonSchema, ValidateFunction>()
 
   constructor(private readonly document: OpenApiDocument) {
     addFormats.default(this.ajv)
     this.ajv.addVocabulary(['components'])
+    this.ajv.addSchema(closed({ components: { schemas: document.components.schemas } }), SHARED)
   }
 
   /** Fails the test unless status, headers and body of an answer are as documented, with no field beyond. */
@@ -42,7 +48,11 @@ export class OpenApiConformance {
   }
 
   private compile(schema: JsonSchema): ValidateFunction {
-    return this.ajv.compile(closed({ ...schema, components: { schemas: this.document.components.schemas } }))
+    const known = this.compiled.get(schema)
+    if (known) return known
+    const made = this.ajv.compile(closed(schema))
+    this.compiled.set(schema, made)
+    return made
   }
 
   private expectHeaders(documented: Record<string, OpenApiHeader>, headers: Headers): void {
@@ -61,7 +71,8 @@ export class OpenApiConformance {
 
 /** The same schema, refusing every field that it does not name. */
 function closed<T>(schema: T): T {
-  const text = JSON.stringify(schema, (_key, value: unknown) => {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return `${SHARED}${value}`
     const isOpen = typeof value === 'object' && value !== null && 'properties' in value && 'type' in value
     return isOpen ? { additionalProperties: false, ...value } : value
   })
