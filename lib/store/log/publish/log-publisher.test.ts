@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import {
   treeOf,
 } from '@/test/tlog/publish-scene'
 import { LogPublisher } from './log-publisher'
-import { LogStopped } from './log-stopped'
+import { LogFilesMissing, LogStopped } from './log-stopped'
 
 const POLICY = parsePolicy(Buffer.from(`log ${formatVkey(PUBLISHING_KEY.key)}\nquorum none\n`))
 /** Crosses two whole bundles and begins a third. */
@@ -169,6 +169,23 @@ describe('a crash', () => {
       expect([await verifiedSize(), publisher.size]).toEqual([BEFORE, BEFORE])
       if (failing === 10) expect((await publish()).text).toContain(`\n${AFTER}\n`)
     }
+    expect(await verifiedSize()).toBe(AFTER)
+  })
+})
+
+describe('a disk that was taken away meanwhile', () => {
+  it('leaves an empty folder, in which nothing is begun, and the log goes on once it is back', async () => {
+    const publisher = await openPublisher(store, journal, BEFORE)
+    const publish = () => publisher.publish(ALL_LEAVES.slice(BEFORE, AFTER), treeOf(AFTER).root)
+    const away = `${store.folder}-away`
+    await rename(store.folder, away)
+    await mkdir(store.folder)
+    await expect(publish()).rejects.toThrow(LogFilesMissing)
+    await expect(publisher.confirm(publisher.text(), [], true)).rejects.toThrow(LogFilesMissing)
+    expect([await readdir(store.folder), await headSize()]).toEqual([[], BEFORE])
+    await rm(store.folder, { recursive: true })
+    await rename(away, store.folder)
+    await publish()
     expect(await verifiedSize()).toBe(AFTER)
   })
 })

@@ -90,7 +90,7 @@ export class LogPublisher {
    * @param leaves those behind the published ones, in the order that they have for ever
    * @param root that the tree then has, by whoever gave them their places
    * @returns the signed checkpoint, which is published once this resolves
-   * @throws LogStopped when another tree was claimed to follow; any other error leaves it as it was, to be tried again
+   * @throws LogStopped when another tree was claimed to follow; LogFilesMissing; any other error leaves it as it was, to be tried again
    */
   async publish(leaves: readonly Buffer[], root: Buffer): Promise<SignedNote> {
     const { origin, store, journal, mayStill } = this.#options
@@ -98,6 +98,7 @@ export class LogPublisher {
     const edge = TreeEdge.of(old.size, old.partials())
     const grown = await growTree(edge, tail, leaves)
     if (!edge.root().equals(root)) throw new LogStopped('The leaves do not give the root that they were entered under.')
+    await this.#requireFiles()
     const text = formatCheckpoint({ origin, size: edge.size, root })
     if (leaves.length > 0) {
       const claimed = await store.claim(claimPath(old.size), Buffer.from(text))
@@ -119,6 +120,7 @@ export class LogPublisher {
    */
   async confirm(text: string, cosignatures: readonly NoteSignature[], isQuorum: boolean): Promise<SignedNote> {
     const { store, mayStill } = this.#options
+    await this.#requireFiles()
     const signed = await this.#sign(text)
     const note = { text, signatures: [...signed.signatures, ...cosignatures] }
     const bytes = Buffer.from(formatNote(note))
@@ -150,6 +152,12 @@ export class LogPublisher {
       const renewed = { text, signatures: [...own.signatures, ...signatures.filter(isOthers)] }
       await store.put(path, Buffer.from(formatNote(renewed)), mayStill)
     }
+  }
+
+  /** A folder whose disk was taken away meanwhile is there, and empty: nothing is begun in it that the disk would not have later. */
+  async #requireFiles(): Promise<void> {
+    if (this.size > 0 && (await this.#options.store.read(CHECKPOINT, MOST_NOTE_BYTES)) === null)
+      throw new LogFilesMissing('The files of the public log are not there.')
   }
 
   /** Whether the published tree begins with that of a checkpoint. */
