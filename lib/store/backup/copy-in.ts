@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { ServiceError } from '@/lib/errors'
-import { prepareSession } from '@/lib/store/database/prepare-session'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { stopRestoredLog } from '@/lib/store/log/restored-log'
 import { type StoredBackup } from './backup-folder'
 import { readDatabase } from './read-database'
@@ -18,7 +18,7 @@ const TELLING = ['certificates', 'desk_users', 'events', 'issuers', 'receipts', 
  * @param url as the owner of the tables
  */
 export async function isEmptyDatabase(url: string): Promise<boolean> {
-  return withOwner(url, holdsNothing)
+  return withOwnConnection(holdsNothing, { url })
 }
 
 async function holdsNothing(db: pg.Client): Promise<boolean> {
@@ -40,7 +40,7 @@ async function holdsNothing(db: pg.Client): Promise<boolean> {
  * @throws ServiceError where the tables are not those of the backup, or something is in them; BackupRefused
  */
 export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onTable: (name: string) => void) {
-  await withOwner(url, async (db) => {
+  const copy = async (db: pg.Client) => {
     await db.query('BEGIN')
     const tables = await storedTables(db)
     refuseOthers(tables, backup.manifest.tables)
@@ -66,7 +66,8 @@ export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onT
     await stopRestoredLog(db)
     for (const guard of guards) await db.query(guard)
     await db.query('COMMIT')
-  })
+  }
+  await withOwnConnection(copy, { url })
 }
 
 /** A foreign key is checked as ever. */
@@ -95,16 +96,4 @@ function refuseOthers(
     'unavailable',
     'The tables of this database are not those of the backup: restore into a new database.',
   )
-}
-
-async function withOwner<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: url })
-  db.on('error', () => undefined) // said by the statement that fails
-  await db.connect()
-  try {
-    await prepareSession(db)
-    return await work(db)
-  } finally {
-    await db.end().catch(() => undefined)
-  }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The server's process of each connection. Not as the driver knows it: a pooler tells a number of its own. */
 const backends = new WeakMap<pg.ClientBase, number>()
 
-/** The id of the server's process that works for a connection; undefined before `prepareSession`. */
+/** The id of the server's process that works for a connection; undefined before `prepareSession` or `prepareMigrating`. */
 export const backendOf = (client: pg.ClientBase): number | undefined => backends.get(client)
 
 /**
@@ -16,5 +16,13 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
     pid: number
   }>(`SELECT pg_catalog.set_config('search_path', 'pg_catalog, public, pg_temp', false),
     pg_catalog.set_config('jit', 'off', false), pg_catalog.pg_backend_pid() AS pid`)
+  if (rows[0]) backends.set(client, rows[0].pid)
+}
+
+/** The same for a migration: its tables are made in the schema that the role, the database or the address name. */
+export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{
+    pid: number
+  }>("SELECT pg_catalog.set_config('jit', 'off', false), pg_catalog.pg_backend_pid() AS pid")
   if (rows[0]) backends.set(client, rows[0].pid)
 }

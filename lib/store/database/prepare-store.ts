@@ -14,6 +14,7 @@ import { migrate } from '@/lib/store/migrations/migrate'
 import { takeHandedKeys } from '@/lib/store/signer/handed-keys'
 import { closeSigner } from '@/lib/store/signer/signer-client'
 import { resolveDataDir } from './data-dir'
+import { connectDeadlineMs } from './deadlines'
 
 /**
  * Makes the configured database ready for this process, as the server and the operator's command both do it: starts
@@ -41,10 +42,8 @@ export async function prepareStore(
     : kept(await startEmbeddedDatabase(given.DATA_DIR, { onProgress }))
   try {
     if (fill) await fill(database.url, key())
-    await migrate(database.url, undefined, {
-      ...NOTHING_TO_SEAL,
-      ...sealingMigrations(key),
-    })
+    const completions = { ...NOTHING_TO_SEAL, ...sealingMigrations(key) }
+    await migrate(database.url, undefined, completions, connectDeadlineMs())
   } catch (error) {
     closeSigner()
     await database.release()

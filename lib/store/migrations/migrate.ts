@@ -1,15 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
 import { projectDir } from '@/lib/project-dir'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { patientTransaction } from '@/lib/store/database/patient-transaction'
+import { prepareMigrating } from '@/lib/store/database/prepare-session'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
+/** How long a database may say nothing where there may be no configuration: as much as one can say, in milliseconds. */
+const PATIENT_MS = 60_000
 
 interface Migration {
   name: string
@@ -27,13 +31,19 @@ type Completions = Record<string, (client: pg.Client) => Promise<void>>
  * @param url of the database
  * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
  * @param completions what the program itself adds to a migration that is applied now
+ * @param connectMs how long a database that does not answer is waited for, in milliseconds
  * @returns the names of those applied now
  * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
  *   missing that the role of this connection may not apply
  */
-export async function migrate(url: string, dir = migrationsDir(), completions: Completions = {}): Promise<string[]> {
+export async function migrate(
+  url: string,
+  dir = migrationsDir(),
+  completions: Completions = {},
+  connectMs = PATIENT_MS,
+): Promise<string[]> {
   const migrations = await readMigrations(dir)
-  return withClient(url, async (client) => {
+  const work = async (client: pg.Client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
     const pending = notApplied(migrations, await readMigrationBook(client))
@@ -42,7 +52,8 @@ export async function migrate(url: string, dir = migrationsDir(), completions: C
     await client.query(MIGRATION_BOOK)
     for (const migration of pending) await apply(client, migration, completions)
     return pending.map((migration) => migration.name)
-  })
+  }
+  return withClient(url, work, connectMs)
 }
 
 /**
@@ -114,16 +125,9 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   )
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined) // said by the statement that fails; without a listener it would end the process
-  await client.connect()
-  try {
-    await client.query("SELECT pg_catalog.set_config('jit', 'off', false)") // decision 92
-    return await work(client)
-  } finally {
-    await client.end() // gives the advisory lock back too
-  }
+/** Its end gives the advisory lock back too. */
+function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>, connectMs = PATIENT_MS): Promise<T> {
+  return withOwnConnection(work, { url, prepare: prepareMigrating, connectMs })
 }
 
 function notApplied(migrations: Migration[], book: Map<string, Applied>): Migration[] {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase, transaction, workingPool } from '@/lib/store/database/database'
 import { connectDeadlineMs } from '@/lib/store/database/deadlines'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { prisma } from '@/lib/store/database/prisma'
 import { DatabaseProxy, PROXY_HOST } from '@/test/database/database-proxy'
 import { useServiceDatabase } from '@/test/database/service-database'
@@ -69,13 +70,21 @@ describe('a query of a pool without deadlines', () => {
       await held
       await tx.query('SELECT 1')
     })
-    await begun
+    let opened = () => {}
+    const isOpen = new Promise<void>((resolve) => (opened = resolve))
+    // Of no pool, as for a backup or a migration.
+    const own = withOwnConnection(async (db) => {
+      opened()
+      await held
+      await db.query('SELECT 1')
+    })
+    await Promise.all([begun, isOpen])
     proxy.block()
-    const ended = Promise.allSettled([ask(), prisma().issuer.count(), changing])
+    const ended = Promise.allSettled([ask(), prisma().issuer.count(), changing, own])
     goOn()
     await passSilence()
     await passSilence()
-    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await ended).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
     await proxy.open()
     // Its place is free again.
     expect((await ask()).rowCount).toBe(1)

@@ -10,7 +10,7 @@ import { backendOf } from '@/lib/store/database/prepare-session'
 const LOOK_MS = 1000
 
 /** What is read of a connection here: the driver has it all, its types have not. */
-type Connection = pg.PoolClient & {
+type Connection = pg.ClientBase & {
   /** False while a query is under way. */
   readyForQuery: boolean
   connection: { stream: { bytesRead: number; bytesWritten: number } }
@@ -30,9 +30,23 @@ interface Heard {
  * the database knows of no work there, the connection is cut off (docs/decisions/0158).
  */
 export function endSilentConnections(pool: pg.Pool): void {
+  const { hold, release } = watchSilence(databaseUrl(), connectDeadlineMs())
+  pool.on('acquire', hold)
+  pool.on('release', (_error, client) => release(client))
+  pool.on('remove', release)
+}
+
+/**
+ * The same for connections that are in no pool.
+ * @param url where they lead
+ * @param silentMs how long they may say nothing, in milliseconds
+ * @returns `hold` watches one that `prepareSession` or `prepareMigrating` was done for, `release` ends that
+ */
+export function watchSilence(
+  url: string,
+  silentMs: number,
+): { hold(client: pg.ClientBase): void; release(client: pg.ClientBase): void } {
   const held = new Map<Connection, Heard>()
-  const url = databaseUrl()
-  const silentMs = connectDeadlineMs()
   let looks = false
   const look = async (): Promise<void> => {
     for (const [connection, heard] of held) if (!isSilent(connection, heard)) held.set(connection, heardNow(connection))
@@ -51,12 +65,13 @@ export function endSilentConnections(pool: pg.Pool): void {
     looks = held.size > 0
     if (looks) setTimeout(() => void look().catch(notLooked).then(lookAgain), LOOK_MS).unref()
   }
-  pool.on('acquire', (client) => {
-    held.set(client as Connection, heardNow(client as Connection))
-    if (!looks) lookAgain()
-  })
-  pool.on('release', (_error, client) => held.delete(client as Connection))
-  pool.on('remove', (client) => held.delete(client as Connection))
+  return {
+    hold: (client) => {
+      held.set(client as Connection, heardNow(client as Connection))
+      if (!looks) lookAgain()
+    },
+    release: (client) => held.delete(client as Connection),
+  }
 }
 
 const notLooked = (error: unknown) => log.error({ err: error }, 'silent database connections could not be looked for')
