@@ -1,10 +1,8 @@
-import { ServiceError } from '@/lib/errors'
-import { isDatabaseAway } from '@/lib/store/database/silence/is-database-away'
+import { explainFailure } from '@/lib/service/operation/explain-failure'
 
-/** What is said of an error that a process could not start for: a sentence, or all of an error that is a fault of ours. */
+/** What is said of an error that a process could not start for: sentences, or all of an error that is a fault of ours. */
 export function startFailure(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { code } = error as { code?: unknown }
-  if (error instanceof ServiceError || (error.constructor === Error && code === undefined)) return error.message
-  return isDatabaseAway(error) ? `The database cannot be used: ${error.message || String(code)}.` : error
+  const sentence = explainFailure(error)
+  if (sentence !== null || !(error instanceof Error)) return sentence ?? error
+  return error.constructor === Error && !('code' in error) ? error.message : error
 }

@@ -28,13 +28,16 @@ export interface LogState {
 
 type StateRow = SealedRows['log_state'] & { silence: number | null }
 
+const FOREIGN =
+  'the state of the public log fails its check; KEY_ENCRYPTION_KEY may be another than that of the database'
+
 /**
  * @returns null where the service has no log
  * @throws ServiceError `unavailable` where somebody else wrote what stands there
  */
 export async function findLogState(db: pg.ClientBase | pg.Pool): Promise<LogState | null> {
   const state = await readLogState(db)
-  if (state?.isSealed === false) throw undetermined('the state of the public log fails its check')
+  if (state?.isSealed === false) throw undetermined(FOREIGN)
   return state
 }
 
