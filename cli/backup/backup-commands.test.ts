@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
+import { backUp } from '@/lib/service/backup/back-up'
 import { checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
@@ -315,6 +316,11 @@ describe('certs restore refuses, and writes nothing', () => {
     await expect(readdir(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
+  it('as soon as it is stopped', async () => {
+    await newTarget('nowhere')
+    await expect(checkBackup(backup, KEY, AbortSignal.abort())).rejects.toThrow('Stopped')
+  })
+
   it('another key', async () => {
     await newTarget('nowhere', { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') })
     expect(await certs('restore', backup)).toMatchObject({
@@ -392,5 +398,16 @@ describe('certs backup', () => {
     const { code, out } = await certs('backup', join(folder, 'without-files'))
     await rename(`${files}-away`, files)
     expect([code, (out.faulty as string[]).length > 0]).toEqual([1, true])
+  })
+
+  it('leaves nothing where it is stopped or cannot be written, and tells one that was broken off from other folders', async () => {
+    use(database.serviceUrl, 'service', 'journal')
+    const stopped = join(folder, 'stopped')
+    await expect(backUp(stopped, AbortSignal.abort())).rejects.toThrow('was stopped')
+    await expect(readdir(stopped)).rejects.toMatchObject({ code: 'ENOENT' })
+    // As a process leaves it that was killed.
+    await mkdir(stopped)
+    await cp(join(backup, 'database'), join(stopped, 'database'))
+    expect((await certs('backup', stopped)).out.error).toContain('was broken off')
   })
 })

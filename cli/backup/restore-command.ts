@@ -3,7 +3,7 @@ import { explainReplay, replayDocument } from '@/cli/backup/present-replay'
 import { explainResumed, resumedDocument } from '@/cli/commands/log/explain-resumed'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
-import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
+import { type CommandContext, type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
 import { withStore } from '@/cli/with-store'
 import { ServiceError } from '@/lib/errors'
 import { type CheckedBackup, checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
@@ -39,17 +39,17 @@ export function restoreCommand(program: Command, run: Run): void {
     )
     .option('--accept-loss', 'no newer journal is left: what happened after the backup is lost')
     .addHelpText('after', HELP)
-    .action((folder: string, options: RestoreOptions) => run(options, (output) => restore(output, folder, options)))
+    .action((folder: string, options: RestoreOptions) => run(options, (context) => restore(context, folder, options)))
 }
 
-async function restore(output: Output, folder: string, options: RestoreOptions): Promise<number> {
+async function restore(context: CommandContext, folder: string, options: RestoreOptions): Promise<number> {
   const configuration = requireConfiguration()
   const key = await loadKeyEncryptionKey({ ...configuration, DATA_DIR: resolveDataDir(configuration) }, false)
   // Before a database is made or touched.
-  const checked = await checkBackup(folder, key)
+  const checked = await checkBackup(folder, key, context.signal)
   return withStore(
     false,
-    () => bringUp(output, checked, options),
+    () => bringUp(context, checked, options),
     (url) => restoreBackup(checked, url, key, () => undefined),
   )
 }

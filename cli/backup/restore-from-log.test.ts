@@ -313,6 +313,15 @@ it('leaves the log that lies in place as it is where the other is damaged', asyn
   }
 })
 
+it('is backed up with a word on the log whose files are away', async () => {
+  const log = join(folder, 'service/log')
+  use(database.serviceUrl, 'service')
+  await rename(log, `${log}-away`)
+  const { code, out } = await certs('backup', join(folder, 'without-log'))
+  await rename(`${log}-away`, log)
+  expect([code, out.log, out.lacks_log]).toEqual([1, false, true])
+})
+
 async function sizeOf(log: string): Promise<{ size: number }> {
   return { size: Number((await readFile(join(log, 'checkpoint'), 'utf8')).split('\n')[1]) }
 }

@@ -4,10 +4,12 @@ import { fileBytes } from '@/lib/store/backup/copy-files'
 import { journalBytes } from '@/lib/store/backup/copy-journal'
 import { logBytes } from '@/lib/store/backup/copy-log'
 import { copyOut } from '@/lib/store/backup/copy-out'
+import { workingPool } from '@/lib/store/database/database'
 import { databaseUrl } from '@/lib/store/database/database-url'
 import { fileStore } from '@/lib/store/files/file-store'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
+import { readLogState } from '@/lib/store/log/log-state'
 import { logFolder } from '@/lib/store/log/open-log-store'
 
 /** What a backup holds. */
@@ -22,6 +24,8 @@ interface BackupReport {
   journal: boolean
   /** Whether a log was there, in a folder. */
   log: boolean
+  /** Whether there is one in a folder, and its files were away. */
+  lacksLog: boolean
   /** Files that the database names and the store lacks, or has with other bytes. */
   faulty: string[]
 }
@@ -33,20 +37,26 @@ interface BackupReport {
  * In this order: a certificate has its file before its row, so the files that are copied after the rows are all there; and
  * the journal, copied last, knows at least what the rows know. The journal that stays behind notes the backup, and is
  * known by that to be newer.
- * @param onProgress gets what is being copied
- * @throws ServiceError where the folder holds something or something cannot be read; JournalFailure
+ * @param signal ends it in order
+ * @throws ServiceError where the folder holds something or something cannot be read; JournalFailure. Nothing is left of it then
  */
-export async function backUp(folder: string, onProgress: (what: string) => void): Promise<BackupReport> {
-  const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey())
+export async function backUp(folder: string, signal?: AbortSignal): Promise<BackupReport> {
+  const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey(), signal)
+  try {
+    return await fill(backup)
+  } catch (error) {
+    await backup.discard().catch(() => undefined) // the disk itself may be what failed
+    throw error
+  }
+}
+
+async function fill(backup: NewBackup): Promise<BackupReport> {
   const none = () => ({ count: 0, bytes: 0 })
   const [files, journal, log, faulty] = [none(), none(), none(), [] as string[]]
-  const database = await copyOut(databaseUrl(), (source) => backup.write('database', source), onProgress)
-  onProgress('files')
+  const database = await copyOut(databaseUrl(), (source) => backup.write('database', source))
   await backup.write('files', fileBytes(fileStore(), files, faulty))
-  onProgress('journal')
   const hasJournal = (await journalFiles().segments()) !== null
   await backup.write('journal', journalBytes(journalFiles(), journal))
-  onProgress('log')
   await backup.write('log', logBytes(logFolder(), log))
   await backup.complete({
     ...{ format: 1, id: backup.id, ...database, files },
@@ -55,8 +65,13 @@ export async function backUp(folder: string, onProgress: (what: string) => void)
   })
   if (hasJournal) await journalFiles().noteBackup(backup.id)
   return {
-    ...{ id: backup.id, madeAt: database.madeAt, files, journal: hasJournal, log: log.count > 0, faulty },
+    ...{ id: backup.id, madeAt: database.madeAt, files, journal: hasJournal, faulty },
+    ...{ log: log.count > 0, lacksLog: log.count === 0 && (await isLogInFolder()) },
     certificates: database.tables.find(({ name }) => name === 'certificates')?.rows ?? 0,
     rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
   }
+}
+
+async function isLogInFolder(): Promise<boolean> {
+  return logFolder() !== null && ((await readLogState(workingPool()))?.publishedSize ?? 0) > 0
 }

@@ -21,10 +21,11 @@ export interface CheckedBackup {
  * Reads all of a backup: every byte is genuine, every table and file is whole, and the journal that is in place, if any,
  * goes on from the one in the backup. Writes nothing.
  * @param key the key encryption key that the backup was made under
+ * @param signal ends this, and what is done with the backup afterwards
  * @throws ServiceError where it is damaged, or another journal is in place; JournalFailure
  */
-export async function checkBackup(folder: string, key: Buffer): Promise<CheckedBackup> {
-  const backup = await StoredBackup.open(folder, key)
+export async function checkBackup(folder: string, key: Buffer, signal?: AbortSignal): Promise<CheckedBackup> {
+  const backup = await StoredBackup.open(folder, key, signal)
   await readDatabase(backup, (_, rows) => readThrough(rows))
   await checkBackedUpFiles(backup)
   await checkBackedUpLog(backup)
@@ -45,7 +46,8 @@ export async function restoreBackup(
   onProgress: (what: string) => void,
 ): Promise<void> {
   if (!(await isEmptyDatabase(database))) {
-    const hint = 'Name a new one in DATABASE_URL (createdb), or, without DATABASE_URL, an empty DATA_DIR'
+    const hint =
+      'Name a new one in DATABASE_URL (createdb), or, without DATABASE_URL, an empty DATA_DIR. Where a restore of its rows was broken off afterwards, go on with certs journal replay'
     throw new ServiceError('unavailable', `The database is in use, and a restore overwrites nothing. ${hint}.`)
   }
   await migrateAs(database, backup.manifest.migrations)

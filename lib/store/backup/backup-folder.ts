@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import { decryptStream, encryptStream, StreamDamaged } from '@/lib/crypto/encryption/encrypted-stream'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
@@ -24,14 +24,20 @@ export class BackupRefused extends ServiceError {
 
 /** A backup that is being made, in a folder of its own. */
 export class NewBackup {
+  readonly #begun: BackupMember[] = []
+
   private constructor(
     readonly folder: string,
     readonly id: string,
     private readonly key: Buffer,
+    private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** @throws BackupRefused where the folder holds something, or cannot be made */
-  static async make(folder: string, id: string, key: Buffer): Promise<NewBackup> {
+  /**
+   * @param signal ends the writing in order
+   * @throws BackupRefused where the folder holds something, or cannot be made
+   */
+  static async make(folder: string, id: string, key: Buffer, signal?: AbortSignal): Promise<NewBackup> {
     const names = await mkdir(folder, { recursive: true, mode: 0o700 })
       .then(() => readdir(folder))
       .then((found) => access(folder, constants.W_OK | constants.X_OK).then(() => found))
@@ -46,16 +52,20 @@ export class NewBackup {
         )
       })
     if (names.length > 0)
-      throw new BackupRefused(`The folder ${folder} holds something: name one that is new or empty.`)
-    return new NewBackup(folder, id, key)
+      throw new BackupRefused(`The folder ${folder} holds ${what(names)}: name one that is new or empty.`)
+    return new NewBackup(folder, id, key, signal)
   }
 
   /** Writes a member, flushed when this resolves. */
   async write(member: BackupMember, source: AsyncIterable<Uint8Array>): Promise<void> {
     const file = await open(localPath(this.folder, member), 'wx', 0o600)
+    this.#begun.push(member)
     try {
       await file.writeFile(`${MAGIC}${this.id}\n`)
-      for await (const chunk of encryptStream(source, this.key, bindingOf(this.id, member))) await file.writeFile(chunk)
+      for await (const chunk of encryptStream(source, this.key, bindingOf(this.id, member))) {
+        if (this.signal?.aborted) throw new BackupRefused('The backup was stopped, and nothing of it is left.')
+        await file.writeFile(chunk)
+      }
       await file.sync()
     } finally {
       await file.close()
@@ -67,6 +77,18 @@ export class NewBackup {
     await this.write('manifest', asSource(Buffer.from(JSON.stringify(manifest))))
     await flushFolder(this.folder)
   }
+
+  /** Removes what was written, since nobody can restore it; a full disk has its room again. */
+  async discard(): Promise<void> {
+    for (const member of this.#begun) await rm(localPath(this.folder, member), { force: true })
+    await rmdir(this.folder)
+  }
+}
+
+/** What is in a folder that is not empty, for a sentence. */
+function what(names: string[]): string {
+  const isPart = names.every((name) => name !== 'manifest' && MEMBERS.some((member) => member === name))
+  return isPart ? 'a backup that is being made or was broken off' : 'something'
 }
 
 /** A backup that was made. Nothing that it says was read from bytes that somebody without the key could have written. */
@@ -75,10 +97,14 @@ export class StoredBackup {
     readonly folder: string,
     readonly manifest: BackupManifest,
     private readonly key: Buffer,
+    private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** @throws BackupRefused where it is no backup, is not whole, or was made under another key */
-  static async open(folder: string, key: Buffer): Promise<StoredBackup> {
+  /**
+   * @param signal ends the reading of members
+   * @throws BackupRefused where it is no backup, is not whole, or was made under another key
+   */
+  static async open(folder: string, key: Buffer, signal?: AbortSignal): Promise<StoredBackup> {
     const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
       throw new BackupRefused(`The folder ${folder} cannot be read (${cause.code ?? cause.message}).`, { cause })
     })
@@ -99,7 +125,7 @@ export class StoredBackup {
     const parsed = backupManifest.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
     if (!parsed.success) throw new BackupRefused('The backup was made by another version of this software.')
     if (parsed.data.id !== id) throw damaged('manifest')
-    return new StoredBackup(folder, parsed.data, key)
+    return new StoredBackup(folder, parsed.data, key, signal)
   }
 
   /**
@@ -111,9 +137,17 @@ export class StoredBackup {
     const { id, source } = await openMember(this.folder, member)
     try {
       if (id !== this.manifest.id) throw new BackupRefused(`The file ${member} is of another backup.`)
-      return await reading(member, () => work(decryptStream(source, this.key, bindingOf(id, member))))
+      const plain = decryptStream(source, this.key, bindingOf(id, member))
+      return await reading(member, () => work(this.#untilStopped(plain)))
     } finally {
       source.destroy() // also where nobody read it to its end
+    }
+  }
+
+  async *#untilStopped(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const part of source) {
+      if (this.signal?.aborted) throw new BackupRefused('Stopped: run it again, and it begins anew.')
+      yield part
     }
   }
 }

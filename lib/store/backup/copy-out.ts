@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import { prepareSession } from '@/lib/store/database/prepare-session'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { readMigrationBook } from '@/lib/store/migrations/migration-book'
 import type { BackupManifest } from './backup-manifest'
 import { type BackupEntry, writeBackupEntries } from './entry-stream'
@@ -19,20 +19,18 @@ type CopiedDatabase = Pick<BackupManifest, 'madeAt' | 'migrations' | 'tables' | 
 export async function copyOut(
   url: string,
   write: (source: AsyncIterable<Uint8Array>) => Promise<void>,
-  onTable: (name: string) => void,
 ): Promise<CopiedDatabase> {
-  const db = new pg.Client({ connectionString: url })
-  db.on('error', () => undefined) // said by the statement that fails
-  await db.connect()
-  try {
-    await prepareSession(db)
+  const copy = async (db: pg.Client) => {
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows: clock } = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now')
     const book = await readMigrationBook(db)
     const tables = (await storedTables(db)).map((table) => ({ ...table, rows: 0 }))
     const compressed = createGzip({ level: 1 })
-    const entries = Readable.from(writeBackupEntries(copyTables(db, tables, onTable)), { objectMode: false })
-    await Promise.all([write(compressed), pipeline(entries, compressed)])
+    const entries = Readable.from(writeBackupEntries(copyTables(db, tables)), { objectMode: false })
+    const piped = pipeline(entries, compressed)
+    piped.catch(() => undefined) // what it fails by ends the writing too; what the writing fails by is not said by it
+    await write(compressed)
+    await piped
     // Sequences know no snapshot: read last, they are ahead of every row.
     const { rows: sequences } = await db.query<BackupManifest['sequences'][number]>(
       `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
@@ -45,18 +43,12 @@ export async function copyOut(
       tables,
       sequences,
     }
-  } finally {
-    await db.end().catch(() => undefined)
   }
+  return withOwnConnection(copy, { url })
 }
 
-async function* copyTables(
-  db: pg.Client,
-  tables: BackupManifest['tables'],
-  onTable: (name: string) => void,
-): AsyncGenerator<BackupEntry> {
+async function* copyTables(db: pg.Client, tables: BackupManifest['tables']): AsyncGenerator<BackupEntry> {
   for (const table of tables) {
-    onTable(table.name)
     const body = db.query(to(`COPY ${copied(table)} TO STDOUT`))
     yield { name: table.name, body: counted(body, table) }
   }

@@ -20,7 +20,10 @@ export async function readDatabase(
 ): Promise<void> {
   await backup.read('database', async (source) => {
     const plain = new PassThrough()
-    await Promise.all([pipeline(source, createGunzip(), plain), readTables(backup, plain, take)])
+    const piped = pipeline(source, createGunzip(), plain)
+    piped.catch(() => undefined) // as in `copyOut`
+    await readTables(backup, plain, take)
+    await piped
   })
 }
 
