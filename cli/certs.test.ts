@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '@/lib/env'
 import { workingPool } from '@/lib/store/database/database'
@@ -71,6 +72,16 @@ describe('the compiled program', () => {
     expect(await startProgram(PROGRAM, variables, ...asked).end).toEqual(expected)
     expect(await startProgram(PROGRAM, variables, 'nonsense').end).toMatchObject({ code: 2 })
   })
+
+  it('fails where its output is lost, though all else is done', async () => {
+    const full = await open('/dev/full', 'w')
+    const child = spawn(process.execPath, [PROGRAM, '--help'], { stdio: ['ignore', full.fd, 'pipe'] })
+    let err = ''
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(err).toMatch(/^The output could not be written \(ENOSPC/)
+    await full.close()
+  })
 })
 
 describe('certs on the embedded database', () => {
@@ -108,6 +119,21 @@ describe('certs on the embedded database', () => {
     const serial = made.certificates[0]?.serial ?? ''
     const verified = await certs({ DATA_DIR }, 'verify', serial, '--json')
     expect(JSON.parse(verified.out)).toMatchObject({ verification: { overall_status: 'verified' } })
+
+    const damaged = await startEmbeddedDatabase(DATA_DIR)
+    try {
+      const admin = new pg.Client(damaged.adminUrl)
+      await admin.connect()
+      await admin.query('ALTER TABLE events DISABLE TRIGGER ALL')
+      await admin.query("DELETE FROM events WHERE type IN ('withdrawn', 'corrected')")
+      await admin.end()
+      const { code, out } = await certs({ DATA_DIR }, 'demo', '--json')
+      expect(code).toBe(0)
+      const shown = (JSON.parse(out) as typeof made).certificates.map(({ status }) => status).sort()
+      expect(shown).toEqual(['could_not_check', 'could_not_check', 'expired', 'issuer_suspended', 'verified'])
+    } finally {
+      await damaged.release()
+    }
     await writeFile(keyFile, old)
     const unverified = await certs({ DATA_DIR }, 'verify', serial, '--json')
     // The log may say besides that the journal's snapshot is under another key.

@@ -28,7 +28,7 @@ import { findSetting, setSetting } from '@/lib/store/records/service-settings'
 
 interface DemoCertificate {
   serial: string
-  /** The outcome of a check of it. */
+  /** The outcome of a check of it, or `could_not_check`. */
   status: string
 }
 
@@ -98,7 +98,7 @@ async function wearDesign(issuer: StoredIssuer): Promise<string> {
 async function makeStates(issuer: StoredIssuer): Promise<string[]> {
   const verified = await remembered('verified', () => issue(issuer, {}))
   const first = await remembered('corrected', () => issue(issuer, person('Jörgen Sjöberg-Ødegård', '00419')))
-  const corrected = await correctTwice(first)
+  const corrected = await unlessUndetermined(() => correctTwice(first), [first])
   const withdrawn = await remembered('withdrawn', () => issue(issuer, person('محمد بن عبد الله', '00420')))
   if ((await statusOf(withdrawn)) === 'verified') {
     const reasons = { reason: 'Example', publicReason: 'Issued in error: the course was not completed.' }
@@ -126,7 +126,18 @@ async function makeSuspended(): Promise<string> {
 }
 
 async function statusOf(serial: string): Promise<string> {
-  return (await checkCertificate(serial))?.judgement.overallStatus ?? 'not found'
+  return unlessUndetermined(
+    async () => (await checkCertificate(serial))?.judgement.overallStatus ?? 'not found',
+    'could_not_check',
+  )
+}
+
+/** One certificate whose rows are damaged, as somebody who tries the service may do, does not keep it from starting. */
+async function unlessUndetermined<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'unavailable') return otherwise
+    throw error
+  })
 }
 
 async function ensureIssuer(slug: string, name: string, domain: string): Promise<StoredIssuer> {
