@@ -11,6 +11,10 @@ describe('readSerialList', () => {
     ['the same serial once', 'aaaa 1\nAAAA-1\nO000\n0OOO', ['aaaa 1', 'O000']],
     ['nothing', ' \n\n,,\n', []],
     ['a quote that is never closed', '"AAAA', ['AAAA']],
+    ['the rows below one', 'name,serial\n"Ana,AAAA-1\nBen,BBBB-2\r\nCy,CCCC-3', ['AAAA-1', 'BBBB-2', 'CCCC-3']],
+    ['those up to the next', 'name,serial\n"Ana,AAAA-1\nBen,BBBB-2\n"Cy",CCCC-3', ['AAAA-1', 'BBBB-2', 'CCCC-3']],
+    ['a serial that quotes end within', '"AAAA-1"-x,y\n"BBBB-2" ,y', ['AAAA-1-x', 'BBBB-2']],
+    ['a comma before the end of quotes', 'name,serial\n"Li, Ana" (4b),AAAA-1', ['AAAA-1']],
   ])('reads %s', (_what, text, serials) => {
     expect(readSerialList(text).serials).toEqual(serials)
   })

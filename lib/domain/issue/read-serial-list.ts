@@ -102,20 +102,26 @@ export function* readRecords(marked: string): Generator<string[]> {
   if (cells.length > 0) yield cells
 }
 
-/** One cell from here on, and where it ends: at a delimiter, a line's end, or the end of the text. */
+/**
+ * One cell from here on, and where it ends: at a delimiter, a line's end, or the end of the text. A quote that nothing closes, or that
+ * one in the midst of a later line does, begins no quoted cell: the rows up to there would be lost.
+ */
 function readCell(text: string, at: number, delimiter: number): { cell: string; end: number } {
-  if (text.charCodeAt(at) !== QUOTE) {
-    const end = endOfCell(text, at, delimiter)
-    return { cell: text.slice(at, end), end }
-  }
-  let close = at + 1
-  for (; close < text.length; close += 1) {
-    if (text.charCodeAt(close) !== QUOTE) continue
-    if (text.charCodeAt(close + 1) !== QUOTE) break
-    close += 1
-  }
-  const cell = text.slice(at + 1, close).replaceAll('""', '"')
-  return { cell, end: endOfCell(text, Math.min(close + 1, text.length), delimiter) }
+  const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at) : null
+  const quoted = close === null ? '' : text.slice(at + 1, close).replaceAll('""', '"')
+  const end = endOfCell(text, (close ?? at - 1) + 1, delimiter)
+  const rest = close === null ? '' : text.slice(close + 1, end).trimEnd()
+  if (close !== null && (rest === '' || !/[\r\n]/.test(quoted))) return { cell: quoted + rest, end }
+  const plainEnd = endOfCell(text, at, delimiter)
+  const cell = text.slice(at, plainEnd)
+  return { cell: /^"[^"]*$/.test(cell) ? cell.slice(1) : cell, end: plainEnd }
+}
+
+/** @returns null where nothing closes the quote */
+function closingQuote(text: string, at: number): number | null {
+  for (let close = text.indexOf('"', at + 1); close !== -1; close = text.indexOf('"', close + 2))
+    if (text.charCodeAt(close + 1) !== QUOTE) return close
+  return null
 }
 
 /** Character by character: an expression takes twenty times as long for a text of cells that are empty. */
