@@ -157,6 +157,11 @@ test('a long list in the field of the home page is checked whole', async ({ page
     [...numbers, serial].join('\n'),
   )
   await page.getByRole('button', { name: 'Check', exact: true }).click()
+  // Some of these could be the numbers of passports.
+  const question = page.getByRole('group', { name: 'Which of these are serials of certificates?' })
+  await expect(question.getByRole('radio', { name: serial, exact: true })).toBeVisible()
+  await question.getByRole('radio', { name: 'All of these numbers' }).check()
+  await page.getByRole('button', { name: 'Check all' }).first().click()
   await expect(page.getByRole('heading', { name: 'Your list' })).toBeVisible()
   await expect(page.locator('[data-list-count=checked]')).toHaveText(/ \/ 231$/)
 })

@@ -148,6 +148,10 @@ test('several files become one list', async ({ page }) => {
     file('both.png', await codePicture(url(`/verify/${three}`), 'WIFI:S:office;;', url(`/verify/${four}`))),
     // What the scanner does not take for a code of ours is none here either.
     file('words.png', await codePicture(`Serial: ${two}`)),
+    text('letter.txt', 'Dear Ana, here they are.'),
+    file('scans.zip', Buffer.from('PK\x03\x04\x14\0\0\0scans/a.pdf', 'latin1')),
+    file('cut off.jpg', Buffer.from('\xFF\xD8\xFF\xE0', 'latin1')),
+    text('nothing.csv', ''),
   )
   await expect(page.getByRole('row', { name: 'ana.pdf' })).toContainText('Genuine and current')
   await expect(page.getByRole('row', { name: 'ana changed.pdf' })).toContainText('Not a file issued here')
@@ -156,7 +160,11 @@ test('several files become one list', async ({ page }) => {
   await expect(page.getByRole('row', { name: three })).toContainText('both.png')
   await expect(page.getByRole('row', { name: four })).toContainText('both.png')
   await expect(page.getByRole('row', { name: 'words.png' })).toContainText('No code of this service')
-  await expect(page.locator('[data-list-rows] tr')).toHaveCount(7)
+  await expect(page.getByRole('row', { name: 'letter.txt' })).toContainText('No serial in this file')
+  await expect(page.getByRole('row', { name: 'scans.zip' })).toContainText('Unpack it, and choose the files in it')
+  await expect(page.getByRole('row', { name: 'cut off.jpg' })).toContainText('Save it as JPEG or PNG')
+  await expect(page.getByRole('row', { name: 'nothing.csv' })).toContainText('This file is empty')
+  await expect(page.locator('[data-list-rows] tr')).toHaveCount(11)
 })
 
 test('a file that is nothing of it says so, and stays where it is', async ({ page }) => {

@@ -78,7 +78,7 @@ describe('answers', () => {
   it('one table in the order sent, each counted once, and takes a place for each', async () => {
     const before = await Promise.all([current, withdrawn, replaced, own].map(countOf))
     const asked = [current, withdrawn, replaced, own, NOBODYS, 'NS/2024/9999', '7K3M-9QXT', MISTYPED]
-    const response = await post({ serials: asked.join('\n') })
+    const response = await post({ serials: ['serial', ...asked].join('\n') })
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(rowsOf(html)).toEqual([
@@ -118,12 +118,12 @@ describe('answers', () => {
       'verified',
       'verified',
     ])
-    expect(rowsOf(await (await post({ file: csv, serials: `${withdrawn}\n${own}` })).text())).toEqual([
+    expect(rowsOf(await (await post({ file: csv, serials: `serial\n${withdrawn}\n${own}` })).text())).toEqual([
       [current, 'verified', true],
       [own, 'verified', true],
       [withdrawn, 'withdrawn', true],
     ])
-    const rows = [current, 'to follow', `${'long '.repeat(300)}row`, own].join('\n')
+    const rows = ['serial', current, 'to follow', `${'long '.repeat(300)}row`, own].join('\n')
     const html = await (await post({ serials: rows })).text()
     expect(rowsOf(html).map(([, status]) => status)).toEqual(['verified', 'not_found', 'not_found', 'verified'])
     expect(html.match(/<strong>No serial found here</g)).toHaveLength(2)
@@ -149,12 +149,12 @@ describe('reads a serial with points, as the field for one does', () => {
   it('as it is where ours was never issued, or an issuer brought it as it is', async () => {
     const brought = 'ACME.2026.0001.0009'
     expect(partedSerial(brought)).not.toBeNull()
-    expect(rowsOf(await (await post({ serials: `${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
+    expect(rowsOf(await (await post({ serials: `serial\n${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
       brought,
       'not_found',
     ])
     await issueOne(await mintIssuer(), { serial: brought })
-    expect(rowsOf(await (await post({ serials: `${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
+    expect(rowsOf(await (await post({ serials: `serial\n${brought}\n${own}` })).text())[0]?.slice(0, 2)).toEqual([
       brought,
       'verified',
     ])
@@ -176,7 +176,9 @@ describe('reads a number of an issuer in which a serial of ours could stand', ()
   })
 
   it('as ours where that is what exists', async () => {
-    const rows = rowsOf(await (await post({ serials: `certificate-${current}.pdf\n${current}\n${own}` })).text())
+    const rows = rowsOf(
+      await (await post({ serials: `serial\ncertificate-${current}.pdf\n${current}\n${own}` })).text(),
+    )
     expect(rows.map(([serial, status]) => [serial, status])).toEqual([
       [current, 'verified'],
       [own, 'verified'],
@@ -196,6 +198,15 @@ describe('asks which column of a list counts', () => {
         newAddress(),
       ),
     )
+
+  it('and which numbers of one column are serials', async () => {
+    const before = await countOf(current)
+    const html = await (await post({ serials: `P1234567\n${current}\n${own}` })).text()
+    expect(readHeading(html)).toBe('Which of these are serials of certificates?')
+    expect(html).not.toContain('Column 1')
+    expect(await countOf(current)).toBe(before)
+    expect(rowsOf(await (await answer(listsOf(html), '0')).text())).toEqual([[current, 'verified', true]])
+  })
 
   it('before anything is looked up, and looks up no other', async () => {
     const before = await countOf(current)
@@ -294,14 +305,14 @@ describe('refuses', () => {
     const address = newAddress()
     const before = await countOf(current)
     await usePlaces('verify', 238, address)
-    const response = await post({ serials: `${current}\n${own}\n${NOBODYS}` }, address)
+    const response = await post({ serials: `serial\n${current}\n${own}\n${NOBODYS}` }, address)
     const html = await response.text()
     expect([response.status, readHeading(html)]).toEqual([429, 'Too many checks from your network'])
     expect(html).toContain('these 3 serials')
     expect(html).toContain(`${current}\n${own}\n${NOBODYS}</textarea>`)
     expect(response.headers.get('x-ratelimit-remaining')).toBe('2')
     expect(await countOf(current)).toBe(before)
-    expect((await post({ serials: `${current}\n${own}` }, address)).status).toBe(200)
+    expect((await post({ serials: `serial\n${current}\n${own}` }, address)).status).toBe(200)
     expect((await askApi(NOBODYS, { address })).status).toBe(429)
   })
 
@@ -319,7 +330,7 @@ describe('refuses', () => {
     await closeDatabase()
     setEnv({ ...before, DATABASE_URL: 'postgresql://nobody:nothing@127.0.0.1:1/none' })
     try {
-      const response = await post({ serials: `${current}\n${own}` })
+      const response = await post({ serials: `serial\n${current}\n${own}` })
       expect([response.status, readHeading(await response.text())]).toEqual([503, 'Could not check just now'])
       expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     } finally {

@@ -39,7 +39,7 @@ export const POST = pageEndpoint(
     const refuse = async (status: number, problem: Problem) =>
       htmlResponse(status, await render(language, words, say(language, problem)))
     if (words.serials.length > LONGEST_LIST) return refuse(400, 'many')
-    const { isTable, serials } = typedList(words.serials, [], ownOrigins())
+    const { isTable, serials } = typedList(words.serials, [], ownOrigins(), false)
     if (isTable) return refuse(400, 'columns')
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
     const order = watchRequestShape.safeParse({ serials, email: words.email.trim() })

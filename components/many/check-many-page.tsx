@@ -10,7 +10,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { CheckListSection } from './check-list-section'
 import { CheckManyResults } from './check-many-results'
 import type { CheckManyView } from './check-many-view'
-import { SerialsColumn, SerialsColumnTemplate } from './serials-column'
+import { SerialsColumn, SerialsColumnTemplates } from './serials-column'
 
 /** The page that checks several certificates: a field for whatever holds their serials, and one table of verdicts. */
 export function CheckManyPage({ translator, view }: { translator: Translator; view: CheckManyView }) {
@@ -22,7 +22,7 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
           <CheckManyProblem translator={translator} view={view} />
         </div>
         <div data-column-place />
-        <SerialsColumnTemplate translator={translator} />
+        <SerialsColumnTemplates translator={translator} />
         {view.kind === 'results' && (
           <>
             <div role="status" data-banner />
@@ -87,7 +87,11 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
           <SerialsColumn
             translator={translator}
             level={1}
-            columns={view.columns.map(({ column, cells }) => ({ column, cells, number: String(column + 1) }))}
+            columns={view.columns.map(({ column, kindsOf, cells }) => ({
+              column,
+              cells,
+              number: kindsOf ? null : String(column + 1),
+            }))}
           />
         </form>
       )

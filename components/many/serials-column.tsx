@@ -5,32 +5,33 @@ interface Props {
   translator: Translator
   /** Its place among the headings of the page. */
   level: 1 | 2
-  /** As they are numbered for people. */
-  columns: readonly { column: AskedColumn['column'] | ''; number: string; cells: string }[]
+  /** As they are numbered for people; kinds of numbers in one column are not. */
+  columns: readonly { column: AskedColumn['column'] | ''; number: string | null; cells: string }[]
 }
 
 /** Asks which column of a list counts. Nothing is chosen beforehand: what is not meant may be the numbers of passports. */
 export function SerialsColumn({ translator: { t }, level, columns }: Props) {
   const Heading = `h${level}` as const
+  const ofKinds = columns.some(({ number }) => number === null)
   return (
     <>
       <fieldset className="serials-column">
         <legend>
-          <Heading>{t('many.columnHeading')}</Heading>
+          <Heading>{t(ofKinds ? 'many.kindHeading' : 'many.columnHeading')}</Heading>
         </legend>
-        <p>{t('many.columnLead')}</p>
+        <p>{t(ofKinds ? 'many.kindLead' : 'many.columnLead')}</p>
         {columns.map(({ column, number, cells }) => (
           <label key={column}>
             <input type="radio" name="column" value={column} required />
             <span>
               <bdi translate="no">{cells}</bdi>
-              <small>{t('many.column', { number })}</small>
+              {number !== null && <small>{t('many.column', { number })}</small>}
             </span>
           </label>
         ))}
         <label>
           <input type="radio" name="column" value={ALL_COLUMNS} required />
-          <span>{t('many.allColumns')}</span>
+          <span>{t(ofKinds ? 'many.allKinds' : 'many.allColumns')}</span>
         </label>
       </fieldset>
       <p className="form-end">
@@ -42,13 +43,13 @@ export function SerialsColumn({ translator: { t }, level, columns }: Props) {
   )
 }
 
-/** The question for the script of the page, which puts the columns of a list in the place of the one that it has. */
-export function SerialsColumnTemplate({ translator }: { translator: Translator }) {
-  return (
-    <template data-column-question>
+/** The questions for the script of the page, which puts the columns or kinds of a list in the place of the one that they have. */
+export function SerialsColumnTemplates({ translator }: { translator: Translator }) {
+  return ['{0}', null].map((number) => (
+    <template key={number} {...{ [number === null ? 'data-kind-question' : 'data-column-question']: '' }}>
       <form className="opening">
-        <SerialsColumn translator={translator} level={2} columns={[{ column: '', number: '{0}', cells: '' }]} />
+        <SerialsColumn translator={translator} level={2} columns={[{ column: '', number, cells: '' }]} />
       </form>
     </template>
-  )
+  ))
 }

@@ -56,7 +56,7 @@ async function change(
     }
     case 'add': {
       const text = form.get('serials') ?? ''
-      const { isTable, serials } = typedList(text, [], ownOrigins())
+      const { isTable, serials } = typedList(text, [], ownOrigins(), false)
       if (isTable) return refused(link, secret, language, 'watch.problem.columns')
       if (serials.length === 0) return refused(link, secret, language, 'watch.problem.serials')
       if (serials.length > BATCH_SERIALS) return refused(link, secret, language, 'watch.problem.many')

@@ -4,7 +4,8 @@ const place = () => document.querySelector<HTMLElement>('[data-column-place]')
 
 /** Asks on the page which column of a list counts, before anything of it is sent. Where another list comes first it is never answered. */
 export const askColumns: AskColumns = (asked) => {
-  const template = document.querySelector<HTMLTemplateElement>('template[data-column-question]')
+  const name = asked.some(({ kindsOf }) => kindsOf) ? 'data-kind-question' : 'data-column-question'
+  const template = document.querySelector<HTMLTemplateElement>(`template[${name}]`)
   const question = template?.content.querySelector('form')?.cloneNode(true)
   if (!(question instanceof HTMLFormElement)) return Promise.reject(new Error('no question'))
   const label = question.querySelector('label')
@@ -37,6 +38,6 @@ function labelOf(label: HTMLLabelElement, { column, cells }: AskedColumn): HTMLE
   }
   put(one.querySelector('bdi'), cells)
   const number = one.querySelector('small')
-  put(number, (number?.textContent ?? '').replace('{0}', String(column + 1)))
+  if (number) put(number, number.textContent.replace('{0}', String(column + 1)))
   return one
 }

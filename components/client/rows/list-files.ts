@@ -1,9 +1,10 @@
 import { fingerprintOf } from '@/components/client/many/check-files'
 import { scanOutcome } from '@/components/client/scan/scan-outcome'
 import { fileKind, fileText, TELLING_BYTES, unicodeText } from '@/lib/domain/certificate/file-kind'
+import { unreadKind, type UnreadKind } from '@/lib/domain/certificate/unread-kind'
 import type { AskColumns } from '@/lib/scan/list/columns-to-ask'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
-import type { SerialRow } from '@/lib/scan/list/read-rows'
+import { MOST_ROWS, type SerialRow } from '@/lib/scan/list/read-rows'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
 import type { readSheetFile } from './sheet-files'
@@ -14,8 +15,10 @@ type Origins = readonly [string, ...string[]]
 const LARGEST_BYTES = 20 * 1024 * 1024
 
 /**
- * Reads lists, certificates as PDF files, and pictures with a code, on this device; none of them is sent.
+ * Reads lists, certificates as PDF files, and pictures with a code, on this device; none of them is sent. Each file has a row at least,
+ * which says why nothing of it could be read.
  * @param ask which column of a workbook counts, where nobody can tell
+ * @returns more than `MOST_ROWS` where there are more: what comes behind those is not read
  */
 export async function readListFiles(
   files: readonly File[],
@@ -24,26 +27,41 @@ export async function readListFiles(
   ask: AskColumns,
 ): Promise<CheckedRow[]> {
   const rows: CheckedRow[] = []
-  let scanner: Scanner | null = null
+  const scanner: { opened?: Scanner } = {}
+  const scan = (file: File) => readPhoto((scanner.opened ??= createScanner()), file, origins)
   for (const file of files) {
-    const head = new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer())
-    const kind = file.size > LARGEST_BYTES ? 'unknown' : fileKind(head)
-    const ofFile = (known: Partial<CheckedRow>): CheckedRow => newRow({ file: file.name, ...known })
-    if (kind === 'serials' || kind === 'spreadsheet') {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const listed = await (kind === 'serials' ? readText(fileText(bytes) ?? '') : rowsOfSheet(bytes, origins, ask))
-      const isCoded = kind === 'serials' && unicodeText(bytes) === null
-      rows.push(...(listed?.map((row) => ({ ...fromList(row), isCoded })) ?? [ofFile({ problem: 'unread' })]))
-    } else if (kind === 'pdf') {
-      const fingerprint = await fingerprintOf(file).catch(() => null)
-      rows.push(ofFile(fingerprint === null ? { problem: 'unread' } : { fingerprint }))
-    } else if (kind === 'picture' || (kind === 'badge' && isPicture(head))) {
-      scanner ??= createScanner()
-      rows.push(...(await readPhoto(scanner, file, origins)).map(ofFile))
-    } else rows.push(ofFile({ problem: kind === 'unknown' ? 'unread' : kind }))
+    if (rows.length > MOST_ROWS) break
+    // It may have been changed or deleted since it was chosen, or be a folder: the others are checked all the same.
+    const read = await readFile(file, origins, readText, ask, scan).catch((): FileRows => [{ problem: 'unread' }])
+    rows.push(...read.map((row) => newRow({ file: file.name, ...row })))
   }
-  scanner?.close()
+  scanner.opened?.close()
   return rows
+}
+
+type FileRows = readonly Partial<CheckedRow>[]
+
+async function readFile(
+  file: File,
+  origins: Origins,
+  readText: (text: string) => Promise<SerialRow[]>,
+  ask: AskColumns,
+  scan: (file: File) => Promise<FileRows>,
+): Promise<FileRows> {
+  if (file.size > LARGEST_BYTES) return [{ problem: 'too_large' }]
+  const head = new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer())
+  const kind = fileKind(head)
+  if (kind === 'serials' || kind === 'spreadsheet') {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const listed = await (kind === 'serials' ? readText(fileText(bytes) ?? '') : rowsOfSheet(bytes, origins, ask))
+    if (typeof listed === 'string' || listed.length === 0)
+      return [{ problem: typeof listed === 'string' ? listed : 'none' }]
+    const isCoded = kind === 'serials' && unicodeText(bytes) === null
+    return listed.map((row) => ({ ...fromList(row), isCoded }))
+  }
+  if (kind === 'pdf') return [{ fingerprint: await fingerprintOf(file) }]
+  if (kind === 'picture' || (kind === 'badge' && isPicture(head))) return scan(file)
+  return [{ problem: kind === 'unknown' ? unreadKind(head) : kind }]
 }
 
 /** A row of a list, yet to be checked. */
@@ -51,7 +69,7 @@ export function fromList(row: SerialRow): CheckedRow {
   return newRow({ ...row, problem: row.serial === null ? 'no_serial' : null })
 }
 
-async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns): Promise<SerialRow[] | null> {
+async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns): Promise<SerialRow[] | UnreadKind> {
   const { readSheetFile: read } = (await import(/* @vite-ignore */ SHEET_FILES)) as {
     readSheetFile: typeof readSheetFile
   }
@@ -62,7 +80,7 @@ async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns)
 const isPicture = (head: Uint8Array) => fileText(head) === null
 
 /** What is seen in a picture, by certificate: that this device could not look is no answer about it. */
-async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promise<Partial<CheckedRow>[]> {
+async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promise<FileRows> {
   try {
     const [first, ...others] = (await scanner.readPicture(file)).map(({ text }) => text)
     const outcome = first === undefined ? null : scanOutcome([first, ...others], origins)
@@ -70,6 +88,6 @@ async function readPhoto(scanner: Scanner, file: File, origins: Origins): Promis
     if (outcome?.kind === 'several') return outcome.choices.map(({ serial }) => ({ serial }))
     return [{ problem: 'no_code' }]
   } catch (error) {
-    return [{ problem: error instanceof ScanFailure && error.reason === 'not_a_picture' ? 'unread' : 'not_scanned' }]
+    return [{ problem: error instanceof ScanFailure && error.reason === 'not_a_picture' ? 'picture' : 'not_scanned' }]
   }
 }

@@ -1,5 +1,6 @@
 import { say } from '@/components/client/many/check-files'
 import { type AskColumns, columnsToAsk } from '@/lib/scan/list/columns-to-ask'
+import type { CheckedRow } from '@/lib/scan/list/list-row'
 import { MOST_ROWS, readListRows, type SerialRow } from '@/lib/scan/list/read-rows'
 import { askColumns, takeQuestionAway } from './ask-columns'
 import type { KeptList } from './kept-list'
@@ -73,11 +74,12 @@ export class ListForm {
     }
     const pasted = this.#text?.value ?? ''
     say(this.form, this.words.reading)
-    const ofFiles = await readListFiles(files, origins, readText, ask).catch(() => null)
-    if (ofFiles === null) return this.#refuse(this.words.failed)
+    const ofFiles = await readListFiles(files, origins, readText, ask)
     const rows = [...ofFiles, ...(await readText(pasted)).map(fromList)]
     if (rows.length > MOST_ROWS) return this.#refuse(this.words.tooMany)
-    if (rows.every(({ serial, file }) => serial === null && file === null)) return this.#refuse(this.words.none)
+    const isNothing = ({ serial, file, problem }: CheckedRow) =>
+      serial === null && (file === null || problem === 'none')
+    if (rows.every(isNothing)) return this.#refuse(this.words.none)
     say(this.form)
     const reference = this.form.querySelector<HTMLInputElement>('input[name=reference]')?.value.trim() ?? ''
     return { rows, receipts: [], reference, createdAt: Date.now() }

@@ -45,7 +45,6 @@ export interface PageWords extends MomentWords {
   none: string
   reading: string
   tooMany: string
-  failed: string
   /** Asked before another list takes the place of the kept one, and before it is deleted. */
   replaceAsk: string
   deleteAsk: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FileKind, fileKind, fileText, TELLING_BYTES } from './file-kind'
+import { unreadKind } from './unread-kind'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const utf8 = (text: string) => Uint8Array.from(Buffer.from(text, 'utf8'))
@@ -74,4 +75,22 @@ describe('fileKind', () => {
     // A text that is cut inside of a character.
     expect(fileText(utf8('Mü').subarray(0, 2))).toBe('M')
   })
+})
+
+describe('unreadKind', () => {
+  const wide = (text: string) => [...text].map((character) => `${character}\0`).join('')
+  it.each([
+    ['empty', ' \r\n'],
+    ['packed', 'PK\x03\x04\x14\0\0\0scans/a.pdf'],
+    ['packed', '7z\xBC\xAF\x27\x1C\0\x04'],
+    ['packed', '\x1F\x8B\x08'],
+    ['sheet', 'PK\x03\x04\x14\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'],
+    ['sheet', 'PK\x03\x04\x14\0Index/Document.iwa'],
+    ['sheet', `\xD0\xCF\x11\xE0${'\0'.repeat(600)}${wide('EncryptedPackage')}`],
+    ['other', 'PK\x03\x04\x14\0[Content_Types].xml word/document.xml'],
+    ['other', `\xD0\xCF\x11\xE0${'\0'.repeat(600)}${wide('__substg1.0_1000001F')}`],
+    ['other', '\0\x01\x02'],
+  ] as const)('tells what to do with a file that is %s', (kind, text) =>
+    expect(unreadKind(Buffer.from(text, 'latin1'))).toBe(kind),
+  )
 })

@@ -27,6 +27,11 @@ describe('asks which column counts', () => {
     ['one line has numbers of two kinds', 'P1234567, NS/2024/0042, NS/2024/0043', [0, 1]],
     ['only their letters tell them apart', 'P1234567; N7654321; N1112223', [0, 1]],
     ['spaces stand between them', 'P1234567 NS/2024/0042 NS/2024/0043', [0, 1]],
+    ['spaces stand between two', 'NS/2024/0042 P1234567', [0, 1]],
+    ['the number of a passport stands above a serial of ours', `P1234567\n${ONE}`, [0, 1]],
+    ['it stands far above', `${'P1234567\n'.repeat(400)}${ONE}`, [0, 1]],
+    ['names stand between them', `Ana Li\nP1234567\n${ONE}\nBen Wu\nN7654321\n${TWO}`, [0, 1, 2]],
+    ['names stand beside them', `Ana Li;P1234567\nBen Wu;${ONE}`, [0, 1]],
     ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
     ['the serial stands far below', `${'P1234567,\n'.repeat(400)}P2345678,${ONE}\n${'P1234567,\n'.repeat(40)}`, [0, 1]],
   ])('where %s', (_, text, found) => expect(columns(text)).toEqual(found))
@@ -34,7 +39,12 @@ describe('asks which column counts', () => {
   it.each([
     ['a head says it', `Passport,Serial\nP1234567,${ONE}\nP2345678,\nP3456789,`],
     ['a head says that one is of passports', `Passport,Code\nP1234567,${ONE}\nP2345678,\nP3456789,`],
-    ['there is one column', `NS/2024/0042\n${ONE}`],
+    ['there is one column', 'NS/2024/0042\nP1234567\nA-17'],
+    ['a head says that serials stand in it', `Serial\nNS/2024/0042\n${ONE}`],
+    [
+      'all in it are ours, mistyped or linked',
+      `${ONE}\n${ONE.replace('8', '9')}\n7K3M-9QXT\n${ORIGINS[0]}/verify/NS-1\nto follow`,
+    ],
     ['names and days stand beside it', 'NS/2024/0042;Ana Li;2024-06-30\nNS/2024/0043;Ben Wu;2024-06-30'],
     ['serials of ours stand in most rows', `P1234567,${ONE}\nP2345678,${TWO}\nP3456789,`],
     ['two columns hold serials of ours', `${ONE},${TWO}\n${TWO},${ONE}`],
@@ -104,6 +114,21 @@ describe('sends what was chosen', () => {
       serials: ['P1234567'],
       asked: null,
     })
+  })
+
+  it('of a column the numbers of one kind, and names each row that is left', () => {
+    const column = `Ana Li;P1234567\nBen Wu;${ONE}\nCy Ek;NS/2024/0042\nDi Xu;none`
+    const read = (...at: number[]) => chosen(column, ...at).map(({ serial, typed }) => serial ?? typed)
+    expect(asked(column)?.map(({ kindsOf, cells }) => [kindsOf, cells])).toEqual([
+      ['column', ONE],
+      ['column', 'P1234567'],
+      ['column', 'NS/2024/0042'],
+    ])
+    expect(serials(column, 0)).toEqual([ONE])
+    expect(read(0)).toEqual(['P1234567', ONE, 'NS/2024/0042', 'none'])
+    expect(serials(column, 0, 2)).toEqual([ONE, 'NS/2024/0042'])
+    expect(serials(column, 0, 1, 2)).toEqual(['P1234567', ONE, 'NS/2024/0042'])
+    expect(ofAnswers({ texts: [`P1234567\n${ONE}`], answers: ['0'] }, ORIGINS)).toEqual({ serials: [ONE], asked: null })
   })
 
   it('and of no other column', () => {

@@ -1,11 +1,13 @@
 import { filledRows, listRecords } from './read-rows'
 import { newReading, type Origins } from './serial-cells'
-import { columnsInDoubt } from './serial-column'
+import { columnsInDoubt, kindsInColumn } from './serial-column'
 
-/** A column that may be the one with the serials, or a kind of number in a list of one line, as whoever knows the list recognises it. */
+/** A column that may be the one with the serials, or a kind of number in the one that is, as whoever knows the list recognises it. */
 export interface AskedColumn {
-  /** From 0 on. */
+  /** From 0 on; of a kind its place among them. */
   column: number
+  /** Of a kind of number: where these stand. */
+  kindsOf?: 'line' | 'column'
   /** What stands in it first, in one line. */
   cells: string
 }
@@ -23,7 +25,7 @@ const LONGEST_SHOWN = 40
 export function columnsToAsk(given: string, origins: Origins): AskedColumn[] | null {
   const { records, kinds } = listRecords(given, origins)
   if (records) return tableColumnsToAsk(records, origins)
-  return kinds && kinds.map((cells, column) => ({ column, cells: shown(cells) }))
+  return kinds && ofKinds(kinds, 'line')
 }
 
 /** The same of a table that was taken apart already. */
@@ -34,8 +36,13 @@ export function tableColumnsToAsk(records: readonly string[][], origins: Origins
     column,
     cells: shown(rows.flatMap((cells) => cells[column] || [])),
   }))
-  return asked.length > 0 ? asked : null
+  if (asked.length > 0) return asked
+  const parted = kindsInColumn(rows, reading)
+  return parted && ofKinds(parted.kinds, 'column')
 }
+
+const ofKinds = (kinds: readonly string[][], kindsOf: 'line' | 'column'): AskedColumn[] =>
+  kinds.map((cells, column) => ({ column, kindsOf, cells: shown(cells) }))
 
 const shown = (cells: readonly string[]) => cells.slice(0, MOST_SHOWN).map(shortened).join(' · ')
 

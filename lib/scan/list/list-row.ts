@@ -1,6 +1,7 @@
 import type { BatchResult, ListedStatus } from '@/lib/contract/check/batch'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import { serialKey } from '@/lib/domain/certificate/serial'
+import type { UnreadKind } from '@/lib/domain/certificate/unread-kind'
 import { compareNames } from '@/lib/domain/names/compare-names'
 import type { NameComparison } from '@/lib/domain/names/name-comparison'
 import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
@@ -24,6 +25,9 @@ interface RowResult {
   heardAt: number
 }
 
+/** Why nothing of a file could be read: `none` where it could, and there is no serial in it. */
+type FileProblem = 'unread' | 'none' | UnreadKind
+
 /** A row of the list that is worked through. */
 export interface CheckedRow {
   serial: string | null
@@ -39,7 +43,7 @@ export interface CheckedRow {
   /** What the list has where the serial should be, in a row without one; else the words beside it that are not compared. */
   typed: string | null
   /** Why there is nothing to check in it. */
-  problem: 'no_serial' | 'not_issued' | 'no_code' | 'not_scanned' | 'badge' | 'receipt' | 'unread' | null
+  problem: 'no_serial' | 'not_issued' | 'no_code' | 'not_scanned' | 'badge' | 'receipt' | FileProblem | null
   result: RowResult | null
   /** What there was to look at when somebody noted that they had looked at it (`lookedAt`); null before that. */
   looked: string | null

@@ -16,7 +16,7 @@ import { isNameHead, nameReader } from './name-column'
 import { withoutCertificate } from './of-certificate'
 import { isPersonNumberHead } from './person-number-head'
 import { holdsOwn, isSerialCell, mayHoldOne, newReading, type Origins, type Reading, serialsOf } from './serial-cells'
-import { serialColumn } from './serial-column'
+import { kindsInColumn, serialColumn } from './serial-column'
 
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
@@ -88,20 +88,24 @@ export function listRecords(given: string, origins: Origins, most = MOST_ROWS) {
 
 /**
  * The same of a table that was taken apart already, as a workbook is.
+ * @param answered what counts of that which `tableColumnsToAsk` found: columns, or kinds of numbers in one
  * @returns null where it is no table with a column of serials
  */
 export function tableRows(
   records: readonly string[][],
   origins: Origins,
-  chosen?: readonly number[],
+  answered?: readonly number[],
 ): SerialRow[] | null {
   const reading = newReading(origins)
   const filled = filledRows(records, reading)
   const [first = []] = filled
-  const column = chosen?.[0] ?? serialColumn(filled, reading)
+  const parted = answered ? kindsInColumn(filled, reading) : null
+  const chosen = parted ? undefined : answered
+  const column = parted?.column ?? chosen?.[0] ?? serialColumn(filled, reading)
   if (column === null) return null
   const isHead = serialsOf(first[column] ?? '', reading).length === 0 && first.some(isKnownHead)
   const rows = withNamesBeside(isHead ? filled.slice(1) : filled, column, isHead, reading.ownIn)
+  const left = new Set(parted?.kinds.filter((_, at) => !answered?.includes(at)).flat())
   const isOfPeople = !chosen && isPersonNumberHead(first[column] ?? '')
   const isUnclear = !isHead && isUnclearWho(filled, column, reading.ownIn)
   const nameOf = isUnclear ? () => NOBODY : nameReader(isHead ? first : [], rows, column)
@@ -114,7 +118,7 @@ export function tableRows(
   const taken = whole.slice(0, MOST_ROWS + 1).map((cells) => {
     const cell = cells[column] ?? ''
     // A number in a form that is not known: what is written there may be another serial than what the sheet shows.
-    const isOther = cell.startsWith(UNREAD_FORM) || (isOfPeople && !holdsOwn(cell, reading))
+    const isOther = cell.startsWith(UNREAD_FORM) || left.has(cell) || (isOfPeople && !holdsOwn(cell, reading))
     return { cells, cell, serials: isOther ? [] : serialsOf(cell, reading) }
   })
   const read = taken.flatMap(({ cells, cell: written, serials }): SerialRow[] => {

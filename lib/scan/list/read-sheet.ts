@@ -17,6 +17,13 @@ const ODD_FORM = /<(?:[\w.-]{1,40}:)?numFmt\s(?:[^<]{1000}|(?:[^<[]*\[){20})/
 /** A file that is no workbook of the packed form (ECMA-376), or one that is too large. */
 export class SheetError extends Error {
   override name = 'SheetError'
+
+  constructor(
+    readonly reason: 'no_workbook' | 'too_large',
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
+  }
 }
 
 /**
@@ -30,8 +37,8 @@ export function readSheets(bytes: Uint8Array): string[][][] {
   const names = Object.keys(parts)
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  if (names.length === 0) throw new SheetError('no sheet')
-  const text = (name: string) => strFromU8(parts[name] ?? new Uint8Array())
+  if (names.length === 0) throw new SheetError('no_workbook')
+  const text = (name: string) => withoutPrefix(strFromU8(parts[name] ?? new Uint8Array()))
   const named = { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)), cells: 0 }
   const { shown, hidden } = sheetsInOrder(text(BOOK), text(RELATIONS), names)
   const read = (sheets: readonly string[]) =>
@@ -52,13 +59,19 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
           return false
         // What is stored as it is takes the first of the two, whatever it says that it unpacks to.
         unpacked += Math.max(size, originalSize)
-        if (unpacked > LARGEST_PART) throw new SheetError('too large')
+        if (unpacked > LARGEST_PART) throw new SheetError('too_large')
         return true
       },
     })
   } catch (cause) {
-    throw new SheetError('no workbook', { cause })
+    throw cause instanceof SheetError ? cause : new SheetError('no_workbook', { cause })
   }
+}
+
+/** Some programs write a prefix before the name of each element (`<x:worksheet xmlns:x="…">`): without that of the outermost one. */
+function withoutPrefix(xml: string): string {
+  const prefix = /^[^<]*(?:<[?!][^>]*>[^<]*)*<([A-Za-z][\w.-]{0,30}):/.exec(xml.slice(0, 2000))?.[1]
+  return prefix === undefined ? xml : xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
 
 /** Cells name them by their place, so the empty ones are some too. */
@@ -66,7 +79,7 @@ const readShared = (xml: string) => [...elements(xml, 'si')].map(({ content }) =
 
 /** By the place of the style. */
 function readFormats(xml: string): (string | null)[] {
-  if (ODD_FORM.test(xml) || xml.split('xf', MOST_STYLES + 1).length > MOST_STYLES) throw new SheetError('too large')
+  if (ODD_FORM.test(xml) || xml.split('xf', MOST_STYLES + 1).length > MOST_STYLES) throw new SheetError('too_large')
   return numberFormats(xml)
 }
 
@@ -86,7 +99,7 @@ function readRows(xml: string, named: Named): string[][] {
       if (column >= MOST_COLUMNS) continue
       while (read.length < column) read.push('')
       read[column] = cellText(attributes, content, named)
-      if ((named.cells += 1) > MOST_CELLS) throw new SheetError('too large')
+      if ((named.cells += 1) > MOST_CELLS) throw new SheetError('too_large')
     }
     rows.push(read)
   }

@@ -1,6 +1,9 @@
+import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
+import { kindsInLine } from '@/lib/scan/typed/list-in-line'
+import { isOwnLink } from '@/lib/scan/typed/own-address'
 import { isPersonNumberHead } from './person-number-head'
-import { holdsOwn, isSerialCell, type Reading } from './serial-cells'
+import { holdsOwn, isSerialCell, type Reading, serialsOf } from './serial-cells'
 
 /** As many rows tell what stands in the columns of a table; fewer of a wide one, since each cell takes its time. */
 const LOOKED = 200
@@ -41,6 +44,33 @@ export function columnsInDoubt(rows: readonly string[][], reading: Reading): num
   const meant = likely.filter(({ isOfPeople }) => !isOfPeople)
   const found = columnsOfOurs(rows, reading, new Set(meant.map(({ column }) => column)))
   return found.size > 1 ? [...found].sort((one, other) => one - other) : []
+}
+
+/** Whether a text is a serial of ours, or one with a slip in it. */
+const isMeantAsOurs = (text: string) => !['number', 'nothing'].includes(unknownSerial(text).kind)
+
+/** What stands in the column that counts, by its kind. */
+interface PartedColumn {
+  column: number
+  /** As it is written; those of ours are one kind. */
+  kinds: string[][]
+}
+
+/**
+ * The numbers of the one column that counts, where serials of ours stand among others, which may be the numbers of passports.
+ * @returns null where all are of one kind, a head says what they are, or nobody can tell which column counts
+ */
+export function kindsInColumn(rows: readonly string[][], reading: Reading): PartedColumn | null {
+  if (namedColumn(rows, reading) !== null || columnsInDoubt(rows, reading).length > 0) return null
+  const [likeliest] = likelyColumns(rows, reading)
+  if (!likeliest || likeliest.isOfPeople) return null
+  const { column } = likeliest
+  const isOurs = (cell: string) =>
+    holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(serialsOf(cell, reading)[0] ?? '')
+  const cells = rows.flatMap((row) => row[column] || [])
+  const others = cells.filter((cell) => isSerialCell(cell, reading) && !isOurs(cell))
+  const ours = others.length === 0 ? [] : cells.filter(isOurs)
+  return ours.length > 0 ? { column, kinds: [ours, ...kindsInLine(others)] } : null
 }
 
 /** Those in which a serial of ours stands anywhere, and those that were found before. */

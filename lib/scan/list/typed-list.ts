@@ -17,10 +17,12 @@ export interface TypedList {
  * What a text in which the field for one serial found some is to the page for several certificates. Beside a serial of ours the number
  * of a passport may stand, which is not sent; nor is it passed over in silence, since it may be a certificate's.
  * @param found what the field found in it
+ * @param asksKinds whether numbers of several kinds in its one column are asked about, too
  */
-export function typedList(text: string, found: readonly string[], origins: Origins): TypedList {
+export function typedList(text: string, found: readonly string[], origins: Origins, asksKinds = true): TypedList {
   const rows = readListRows(text, origins)
   const serials = distinctSerials(rows.flatMap(({ serial }) => serial ?? []))
-  const isTable = serials.length < found.length || columnsToAsk(text, origins) !== null
+  const asked = columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || kindsOf !== 'column') ?? []
+  const isTable = serials.length < found.length || asked.length > 0
   return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
 }

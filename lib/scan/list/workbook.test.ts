@@ -47,6 +47,18 @@ describe('a workbook', () => {
     ])
   })
 
+  it('whose elements have a prefix', () => {
+    const rows =
+      '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="inlineStr"><x:is><x:t>&lt;x:t&gt;</x:t></x:is></x:c></x:row>'
+    const parts = {
+      'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><x:worksheet xmlns:x="u"><x:sheetData>${rows}</x:sheetData></x:worksheet>`,
+      'xl/sharedStrings.xml': '<x:sst xmlns:x="u"><x:si><x:t>Ana</x:t></x:si></x:sst>',
+    }
+    expect(
+      readSheet(zipSync(Object.fromEntries(Object.entries(parts).map(([at, xml]) => [at, strToU8(xml)])))),
+    ).toEqual([['Ana', '<x:t>']])
+  })
+
   describe('with numbers in a form of their own', () => {
     const styled = (code: string, value: string) => {
       const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`

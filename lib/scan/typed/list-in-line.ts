@@ -5,8 +5,8 @@ import { lineSerials } from './line-serial'
 /** A list that is wrapped ends each line but its last with the separator. */
 const WRAPPED = /([,;])[ \t]*\r?\n(?=.)/g
 
-/** As many cells as a row of a table seldom has that are all numbers. */
-const LEAST_MIXED = 3
+/** As many cells as a row of a table seldom has that are all numbers; with spaces between them it is none. */
+const [LEAST_MIXED, LEAST_WORDS] = [3, 2]
 
 /** A day, an amount, or the number of a telephone: what stands beside a serial in a row, and is none. */
 const OTHER_NUMBER =
@@ -37,7 +37,8 @@ export function listInLine(text: string): string[] | null {
   if (cells.length < 2 || !cells.every(isSerialLike)) return null
   const shapes = new Set(cells.map(shape))
   if (shapes.size === 1) return cells
-  const isMixed = cells.length >= LEAST_MIXED && !shapes.has('own') && !cells.some((cell) => OTHER_NUMBER.test(cell))
+  const least = written.length === 1 ? LEAST_WORDS : LEAST_MIXED
+  const isMixed = cells.length >= least && !shapes.has('own') && !cells.some((cell) => OTHER_NUMBER.test(cell))
   return isMixed ? cells : null
 }
 

@@ -12,7 +12,7 @@ describe('whereItBelongs', () => {
     [`Dear all, see ${ORIGINS[0]}/verify/${SERIAL}.`, { kind: 'serial', serial: SERIAL }],
     ['NS/2024/0042', { kind: 'serial', serial: 'NS/2024/0042' }],
     [`NS/2024/0042, ${SERIAL} ,`, { kind: 'several', list: `NS/2024/0042, ${SERIAL} ,` }],
-    [`${SERIAL}\nNS/2024/0042 `, { kind: 'several', list: `${SERIAL}\nNS/2024/0042` }],
+    [`${SERIAL}\nNS/2024/0042 `, { kind: 'several', list: `${SERIAL}\nNS/2024/0042 ` }],
     [`P1234567 P2345678 ${SERIAL}`, { kind: 'several', list: `P1234567 P2345678 ${SERIAL}` }],
     [`Room,Code\nP1234567,${SERIAL}\nP2345678,`, { kind: 'several', list: `Room,Code\nP1234567,${SERIAL}\nP2345678,` }],
     [`Name,Code\nAna Li,${SERIAL}`, { kind: 'serial', serial: SERIAL }],
