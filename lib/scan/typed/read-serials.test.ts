@@ -157,6 +157,16 @@ describe('readSerials', () => {
       expect(readSerials(saved('Bye').replace('My certificate', `Certificate ${SERIAL}`), ORIGINS)).toEqual([SERIAL])
     })
 
+    it('reads what is encoded whole', () => {
+      const fields = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64']
+      const words =
+        Buffer.from(`Grüße. Serial ${SERIAL}, Ana`)
+          .toString('base64')
+          .match(/.{1,20}/g) ?? []
+      expect(readSerials(saved(['text', '--b1', ...fields, '', ...words].join('\r\n')), ORIGINS)).toEqual([SERIAL])
+      expect(readSerials([...head.slice(0, -1), ...fields, '', ...words].join('\r\n'), ORIGINS)).toEqual([SERIAL])
+    })
+
     it('finds nothing in its head and its attachments', () => {
       expect(readSerials(saved('The certificate is attached.'), ORIGINS)).toEqual([])
     })
