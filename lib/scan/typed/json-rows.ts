@@ -1,5 +1,5 @@
 import { isWrittenAsIssued } from '@/lib/domain/certificate/serial'
-import { isSerialHead, plainHead } from '@/lib/domain/issue/read-serial-list'
+import { isSerialHead, MOST_LISTED, plainHead } from '@/lib/domain/issue/read-serial-list'
 import { isNameHead } from '@/lib/scan/list/name-column'
 import { cellsOf, headOf, holdsSerial, isJsonObject, type JsonCells } from './json-cells'
 
@@ -28,9 +28,16 @@ export function jsonRows(value: unknown, depth = MOST_DEPTH): JsonRow[] | null {
  * serials is a row anywhere.
  */
 function ofList(list: readonly unknown[], depth: number): JsonRow[] | null {
-  const read = list.map((item) => (typeof item === 'string' && isOwn(item) ? [item] : jsonRows(item, depth - 1)))
+  const read: (JsonRow[] | null)[] = []
+  let count = 0
+  for (const item of list) {
+    const rows = typeof item === 'string' && isOwn(item) ? [item] : jsonRows(item, depth - 1)
+    read.push(rows)
+    // More are more than any list may have.
+    if ((count += rows?.length ?? 0) > MOST_LISTED) break
+  }
   if (read.every((rows) => rows === null)) return null
-  return list.flatMap((item, at) => read[at] ?? (isJsonObject(item) ? cellsOf(item) : ofOther(item)))
+  return read.flatMap((rows, at) => rows ?? ofItem(list[at]))
 }
 
 function ofObject(item: Record<string, unknown>, depth: number): JsonRow[] | null {
@@ -76,4 +83,5 @@ function withOwner(row: JsonCells, owner: JsonCells): JsonCells {
   return new Map(others.length < row.size ? others : [...names, ...row])
 }
 
-const ofOther = (item: unknown) => (typeof item === 'string' || typeof item === 'number' ? item : '[…]')
+const ofItem = (item: unknown) =>
+  isJsonObject(item) ? cellsOf(item) : typeof item === 'string' || typeof item === 'number' ? item : '[…]'
