@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { jsonTable } from '@/lib/scan/typed/json-table'
 import { columnsToAsk } from './columns-to-ask'
 import { listRecords, readListRows } from './read-rows'
@@ -50,4 +51,10 @@ describe('a table that is far wider than any that somebody keeps', () => {
     expect(table.split('\n')[0]?.split(',')).toHaveLength(101)
     expect(table).toContain('7K3M-9QXT-2VBD-8RWN')
   })
+})
+
+it('reads no more rows of a list in JSON than any list may have', () => {
+  const serials = Array.from({ length: 30_000 }, (_, at) => ({ serial: `NS/2024/${at}` }))
+  // One more, below the head.
+  expect(jsonTable(JSON.stringify(serials))?.split('\n')).toHaveLength(MOST_LISTED + 2)
 })
