@@ -4,6 +4,7 @@ import { type Output, print } from '@/cli/output'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import { ServiceError } from '@/lib/errors'
+import type { RoundEnd } from '@/lib/service/mail/mail-round'
 import {
   cancelQueuedMail,
   decideRestored,
@@ -13,7 +14,6 @@ import {
   retryQueuedMail,
   sendMailOnce,
 } from '@/lib/service/mail/operate-mail'
-import type { RoundEnd } from '@/lib/service/mail/send-due-mail'
 
 const HELP = `
 A message is unknown when its text was handed over and the answer was lost: it may have arrived, so it is not

@@ -2,6 +2,7 @@ import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { addIssuer } from '@/lib/service/issuers/add-issuer'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { verifyIssuerDomain } from '@/lib/service/issuers/verify-issuer-domain'
+import { MAIL_LINES } from '@/lib/service/mail/mail-line'
 import { workingPool } from '@/lib/store/database/database'
 import { recoverMail } from '@/lib/store/mail/mail-keeping'
 import { type SmtpSink, startSmtpSink } from '@/test/network/smtp-sink'
@@ -131,7 +132,7 @@ async function tellAll(scene: Scene, trouble: Trouble, standing: 'good' | 'suspe
     broken: [
       ...(twice ? [`${twice} were told twice`] : []),
       ...((none ?? 0) > unknown ? [`${none} were told nothing, and of ${unknown} nobody knows`] : []),
-      ...(unknown > 1 ? [`of ${unknown} messages nobody knows, and one was in hand`] : []),
+      ...(unknown > MAIL_LINES ? [`of ${unknown} messages nobody knows, and ${MAIL_LINES} were in hand`] : []),
       ...(got.size > watchers.length ? ['somebody was told who watches nothing'] : []),
     ],
   }

@@ -11,9 +11,10 @@ import { watchListUrl, watchSecretHash } from '@/lib/service/watch/watch-links'
 import { endAllWatches, endWatches, openWatchList } from '@/lib/service/watch/watch-list'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
-import { claimMail, returnClaim } from '@/lib/store/mail/mail-queue'
+import { returnClaims } from '@/lib/store/mail/mail-queue'
 import { holdDueWatches } from '@/lib/store/watch/due-watches'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { claimOne } from '@/test/desk/mail-scene'
 import { askPassport } from '@/test/desk/passport-requests'
 import { newAddress } from '../verify-requests'
 import type { Right } from './right'
@@ -104,9 +105,8 @@ async function goesOut(about: string): Promise<boolean> {
   await workingPool().query("UPDATE mail_messages SET urgent = true, next_attempt_at = 'epoch' WHERE dedupe_key = $1", [
     `passport_link:${about}`,
   ])
-  const claimed = await claimMail(randomUUID(), 10_000)
-  if (claimed === null || claimed === 'limited') throw new Error('no message is due')
-  await returnClaim(claimed.id, claimed.claim, 'test')
+  const claimed = await claimOne()
+  await returnClaims([claimed.id], claimed.claim, 'test')
   return claimed.counts
 }
 

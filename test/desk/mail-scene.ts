@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { env, setEnv } from '@/lib/env'
-import { enqueueMail, type MailOrder } from '@/lib/service/mail/enqueue-mail'
+import { enqueueMail, enqueueMails, type MailOrder } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
+import { type ClaimedMail, claimMails } from '@/lib/store/mail/mail-queue'
 import { type SmtpSink, startSmtpSink } from '@/test/network/smtp-sink'
 
 /** Starts a sink and points the configuration at it. */
@@ -33,9 +34,28 @@ export async function queueOne(changes: Partial<MailOrder> = {}): Promise<string
   return (await prisma().mailMessage.findUniqueOrThrow({ where: { dedupeKey: `${order.kind}:${order.about}` } })).id
 }
 
+/** Queues so many that nobody waits for, as notices and certificates are. @returns their addresses */
+export async function queueMany(count: number): Promise<string[]> {
+  const orders = Array.from({ length: count }, (_, one) => exampleOrder({ to: `one-${one}@many.example` }))
+  await transaction(async (tx) => {
+    await enqueueMails(tx, orders)
+    await tx.query('UPDATE mail_messages SET urgent = false WHERE dedupe_key = ANY($1)', [
+      orders.map(({ kind, about }) => `${kind}:${about}`),
+    ])
+  })
+  return orders.map(({ to }) => to)
+}
+
 /** The row of a message. */
 export function mailRow(id: string) {
   return prisma().mailMessage.findUniqueOrThrow({ where: { id } })
+}
+
+/** Takes on the message that is due first, as a worker does. */
+export async function claimOne(): Promise<ClaimedMail> {
+  const claimed = await claimMails(randomUUID(), 'all', { perMinute: 10_000, most: 1 })
+  if (claimed === 'limited' || claimed[0] === undefined) throw new Error('nothing is due')
+  return claimed[0]
 }
 
 /** Makes a message due now. */

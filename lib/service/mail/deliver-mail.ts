@@ -54,7 +54,7 @@ async function settleFailure(error: MailFailure, { id, claim }: queue.ClaimedMai
   const { outcome, word } = error
   log.warn({ message: id, word, outcome }, 'mail was not accepted')
   if (outcome === 'down') {
-    await settle(() => queue.returnClaim(id, claim, word))
+    await settle(() => queue.returnClaims([id], claim, word))
     throw error
   }
   const wait = RETRY_AFTER_SECONDS[attempts - 1]
@@ -73,7 +73,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared | 'joined'>
   const mail = decryptMail(sealed, id, keyEncryptionKey())
   if (mail === null) return { waits: 'sealed' }
   if (!claimed.counts) return { dropped: 'not_queued_here' }
-  if (await joinWaitingNotices(claimed, mail)) return 'joined'
+  if (claimed.othersWait && (await joinWaitingNotices(claimed, mail))) return 'joined'
   const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
   const about = serial === null || certificateId === null ? null : { serial, certificateId }
   try {

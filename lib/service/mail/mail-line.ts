@@ -6,24 +6,34 @@ import { noteMailHealth } from './mail-health'
 
 /** The connection to the mail server: one for many messages, opened when it is needed. */
 export interface MailLine {
+  readonly isOpen: boolean
   /** @throws MailFailure `down` */
   get(): Promise<MailConnection>
   close(): void
+}
+
+/**
+ * How many messages are under way at once in a process. Few: providers allow three connections or more, and one is kept for what somebody
+ * waits for.
+ */
+export const MAIL_LINES = 2
+
+/** Lines that are not open yet. */
+export function mailLines(settings: SmtpSettings): MailLine[] {
+  return Array.from({ length: MAIL_LINES }, () => mailLine(settings))
 }
 
 /** A line that is not open yet. */
 export function mailLine(settings: SmtpSettings): MailLine {
   let open: MailConnection | null = null
   return {
+    get isOpen() {
+      return open?.usable ?? false
+    },
     async get() {
       if (open?.usable) return open
       open = null
-      try {
-        open = await openMailConnection(settings)
-      } catch (error) {
-        noteMailDown(error)
-        throw error
-      }
+      open = await openMailConnection(settings)
       noteMailHealth(true)
       return open
     },

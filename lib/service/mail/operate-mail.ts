@@ -6,9 +6,10 @@ import { cancelMail, decideRestoredMail, recoverMail, retryMail } from '@/lib/st
 import { type ListedMail, listMail, type MailState } from '@/lib/store/mail/mail-messages'
 import { decryptMail } from './encrypt-mail'
 import { requireMail } from './enqueue-mail'
-import { mailLine } from './mail-line'
+import { mailLines } from './mail-line'
+import type { RoundEnd } from './mail-round'
 import { CLAIM_MINUTES, configuredMail } from './mail-worker'
-import { type RoundEnd, sendDueMail } from './send-due-mail'
+import { sendDueMail } from './send-due-mail'
 
 const LISTED = 200
 
@@ -66,10 +67,10 @@ export async function sendMailOnce(signal: AbortSignal): Promise<RoundEnd> {
   if (!settings) return 'none'
   await recoverMail(CLAIM_MINUTES)
   await queueWatchNotices()
-  const line = mailLine(settings)
+  const lines = mailLines(settings)
   try {
-    return await sendDueMail(line, signal)
+    return await sendDueMail(lines, signal)
   } finally {
-    line.close()
+    for (const line of lines) line.close()
   }
 }

@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { transaction, workingPool } from '@/lib/store/database/database'
 import { prisma } from '@/lib/store/database/prisma'
 import { readMailQueue, recoverMail, setSuspendedAside } from '@/lib/store/mail/mail-keeping'
-import { claimMail, noteHandOver, settleSent } from '@/lib/store/mail/mail-queue'
+import { noteHandOver, settleSent } from '@/lib/store/mail/mail-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { exampleOrder, mailRow, makeDue, queueOne, useSink } from '@/test/desk/mail-scene'
-import type { SmtpSink } from '@/test/network/smtp-sink'
+import { claimOne, exampleOrder, mailRow, makeDue, queueMany, queueOne, useSink } from '@/test/desk/mail-scene'
+import { type SinkAnswer, type SmtpSink, startSmtpSink } from '@/test/network/smtp-sink'
 import { testProgram } from '@/test/test-program'
 import { enqueueMails, type MailOrder } from './enqueue-mail'
 import { eraseMail } from './erase-mail'
 import { isMailHealthy } from './mail-health'
-import { mailLine } from './mail-line'
-import { configuredMail, startMailWorker } from './mail-worker'
+import { MAIL_LINES } from './mail-line'
+import { startMailWorker } from './mail-worker'
 import { cancelQueuedMail, listQueuedMail, retryQueuedMail, sendMailOnce } from './operate-mail'
-import { sendDueMail } from './send-due-mail'
 
 const LINK = 'https://verify.test/passport/manage'
 
@@ -219,14 +218,33 @@ describe('sending what is due', () => {
 
 describe('several senders', () => {
   it('send each of many messages exactly once', async () => {
-    const orders = Array.from({ length: 60 }, (_, index) => exampleOrder({ to: `person-${index}@example.org` }))
-    await transaction((tx) => enqueueMails(tx, orders))
-    const settings = configuredMail()
-    const lines = Array.from({ length: 3 }, () => mailLine(settings ?? neverUsed()))
-    await Promise.all(lines.map((line) => sendDueMail(line)))
-    for (const line of lines) line.close()
-    expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(orders.map(({ to }) => to).sort())
+    const many = await queueMany(60)
+    await Promise.all([send(), send(), send()])
+    expect(addressees()).toEqual(many.toSorted())
     expect(await prisma().mailMessage.count({ where: { state: 'sent' } })).toBe(60)
+  })
+
+  it('leave what was under way when one was killed in the middle of many, and send all the others once', async () => {
+    const many = await queueMany(25)
+    const killed = startSender()
+    const begun: (string | undefined)[] = []
+    await new Promise<void>((resolve) => {
+      sink.atText = ({ to }) => {
+        if (begun.push(to[0]) < 5) return 'accept'
+        killed.kill('SIGKILL')
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    await once(killed, 'exit')
+    sink.atText = ({ to }) => (begun.push(to[0]), 'accept')
+    await prisma().mailMessage.updateMany({ where: { state: 'sending' }, data: { claimedAt: longAgo() } })
+    expect(await send()).toBe('none')
+    expect(new Set(begun).size).toBe(begun.length)
+    const unknown = await prisma().mailMessage.count({ where: { state: 'unknown' } })
+    const sent = await prisma().mailMessage.count({ where: { state: 'sent' } })
+    expect(sent + unknown).toBe(many.length)
+    expect(unknown).toBeLessThanOrEqual(MAIL_LINES)
   })
 
   it('do not send what the first one may have handed over when it was killed', async () => {
@@ -272,8 +290,7 @@ describe('several senders', () => {
 
   it('do not both hand over what one of them kept too long', async () => {
     const id = await queueOne()
-    const slow = await claimMail(randomUUID(), 10_000)
-    if (slow === null || slow === 'limited') throw new Error('not claimed')
+    const slow = await claimOne()
     await ageClaim(id)
     await send()
     expect(sink.mails).toHaveLength(1)
@@ -284,8 +301,7 @@ describe('several senders', () => {
 
   it('believe an answer that came after all', async () => {
     const id = await queueOne()
-    const slow = await claimMail(randomUUID(), 10_000)
-    if (slow === null || slow === 'limited') throw new Error('not claimed')
+    const slow = await claimOne()
     expect(await noteHandOver(id, slow.claim)).toBe(true)
     await ageClaim(id)
     await recoverMail(10)
@@ -297,8 +313,7 @@ describe('several senders', () => {
   it('hand over nothing of who was erased meanwhile', async () => {
     const id = await queueOne({ to: 'gone@example.org', kind: 'passport_link', publicLink: null, manageLink: LINK })
     sink.atRecipient = () => 'accept'
-    const claimed = await claimMail(randomUUID(), 10_000)
-    if (claimed === null || claimed === 'limited') throw new Error('not claimed')
+    const claimed = await claimOne()
     await transaction((tx) => eraseMail(tx, [], ['gone@example.org']))
     expect(await noteHandOver(id, claimed.claim)).toBe(false)
     expect(await mailRow(id)).toMatchObject({ state: 'abandoned', sealed: null })
@@ -310,21 +325,77 @@ describe('the worker of a server', () => {
     const stop = startMailWorker()
     await queueOne()
     await sink.reached(1)
-    let accept: () => void = () => undefined
-    const inHand = new Promise<void>((resolve) => {
-      sink.atText = () => {
-        resolve()
-        return new Promise((done) => (accept = () => done('accept')))
-      }
-    })
-    const [second] = [await queueOne(), await queueOne()]
+    const { inHand, accept } = holdTexts(MAIL_LINES)
+    await queueMany(25)
     await inHand
     const stopped = stop()
     accept()
     await stopped
-    expect(sink.mails).toHaveLength(2)
-    expect((await mailRow(second)).state).toBe('sent')
-    expect(await prisma().mailMessage.count({ where: { state: 'queued' } })).toBe(1)
+    expect(sink.mails).toHaveLength(1 + MAIL_LINES)
+    expect(await prisma().mailMessage.count({ where: { state: 'sent' } })).toBe(1 + MAIL_LINES)
+    const rest = await prisma().mailMessage.findMany({ where: { state: { not: 'sent' } } })
+    expect(rest.map(({ state, attempts }) => [state, attempts])).toEqual(Array.from(rest, () => ['queued', 0]))
+  })
+
+  it('sends what somebody waits for while the server does not answer about the many, on few connections', async () => {
+    const { inHand, accept } = holdTexts(MAIL_LINES)
+    const many = await queueMany(25)
+    const stop = startMailWorker()
+    try {
+      await inHand
+      sink.atText = () => 'accept'
+      await queueOne({ to: 'ana@example.org' })
+      expect((await sink.reached(1)).map(({ to }) => to[0])).toEqual(['ana@example.org'])
+      expect(sink.connections).toBe(MAIL_LINES + 1)
+      accept()
+      await sink.reached(many.length + 1)
+    } finally {
+      accept()
+      await stop()
+    }
+    expect(addressees()).toEqual([...many, 'ana@example.org'].toSorted())
+  })
+
+  it('gives back what it could not begin for a minute, so that what somebody waits for comes first', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const { inHand, accept } = holdTexts(MAIL_LINES)
+      await queueMany(10)
+      const sent = send()
+      await inHand
+      await queueOne({ to: 'ana@example.org' })
+      vi.advanceTimersByTime(61_000)
+      accept()
+      expect(await sent).toBe('none')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(sink.mails).toHaveLength(11)
+    expect(sink.mails.findIndex(({ to }) => to[0] === 'ana@example.org')).toBeLessThan(2 * MAIL_LINES)
+  })
+
+  it.each([
+    ['takes no second connection', { maxClients: 1 }],
+    ['refuses some and defers others', {}],
+  ])('sends many where the server %s', async (_how, options) => {
+    const picky = await startSmtpSink(options)
+    setEnv({ ...env(), SMTP_URL: picky.url })
+    const many = await queueMany(25)
+    const odd = 'maxClients' in options ? [] : [many[3], many[14]]
+    picky.atRecipient = (to) => (to === odd[0] ? 550 : to === odd[1] ? 451 : 'accept')
+    expect(await send()).toBe('none')
+    expect(isMailHealthy()).toBe(true)
+    expect(picky.mails.map(({ to }) => to[0]).toSorted()).toEqual(many.filter((to) => !odd.includes(to)).toSorted())
+    const others = await prisma().mailMessage.findMany({ where: { state: { not: 'sent' } }, orderBy: { state: 'asc' } })
+    expect(others.map(({ state, lastError }) => [state, lastError])).toEqual(
+      odd.length > 0
+        ? [
+            ['failed', 'rejected_550'],
+            ['queued', 'deferred_451'],
+          ]
+        : [],
+    )
+    await picky.close()
   })
 
   it('uses up no attempt while the mail server is gone, says that mail is down, and that it is back', async () => {
@@ -383,9 +454,28 @@ function startSender() {
 }
 
 async function ageClaim(id: string): Promise<void> {
-  await prisma().mailMessage.update({ where: { id }, data: { claimedAt: new Date(Date.now() - 11 * 60_000) } })
+  await prisma().mailMessage.update({ where: { id }, data: { claimedAt: longAgo() } })
 }
 
-function neverUsed(): never {
-  throw new Error('mail is off')
+/** When a claim was made that nobody is at any more. */
+function longAgo(): Date {
+  return new Date(Date.now() - 11 * 60_000)
+}
+
+const addressees = () => sink.mails.map(({ to }) => to[0] ?? '').toSorted()
+
+/** Has the sink keep its answers to texts back. @returns resolves at so many, and what accepts all of them */
+function holdTexts(count: number): { inHand: Promise<void>; accept: () => void } {
+  let accept: () => void = () => undefined
+  const accepted = new Promise<SinkAnswer>((resolve) => {
+    accept = () => resolve('accept')
+  })
+  let held = 0
+  const inHand = new Promise<void>((resolve) => {
+    sink.atText = () => {
+      if (++held === count) resolve()
+      return accepted
+    }
+  })
+  return { inHand, accept }
 }

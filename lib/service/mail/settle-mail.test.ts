@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database/database'
+import { DeadlineError } from '@/lib/store/database/deadline'
+import { prisma } from '@/lib/store/database/prisma'
 import { recoverMail } from '@/lib/store/mail/mail-keeping'
 import { useServiceDatabase } from '@/test/database/service-database'
-import { mailRow, queueOne, useSink } from '@/test/desk/mail-scene'
-import type { SmtpSink } from '@/test/network/smtp-sink'
+import { mailRow, queueMany, queueOne, useSink } from '@/test/desk/mail-scene'
+import type { SinkAnswer, SmtpSink } from '@/test/network/smtp-sink'
 import { sendMailOnce } from './operate-mail'
+import { settle, settleOwed } from './settle-mail'
 
 const database = useServiceDatabase({
   MAIL_FROM: 'no-reply@verify.test',
@@ -58,6 +61,38 @@ describe('a database that is lost in the middle of a message', () => {
     expect(await send()).toBe('none')
     expect(await mailRow(id)).toMatchObject(noted)
     expect(texts).toBe(1)
+  })
+
+  it('sends each of many once, of which several were under way', async () => {
+    const many = await queueMany(25)
+    const texts: (string | undefined)[] = []
+    sink.atText = async ({ to }): Promise<SinkAnswer> => {
+      if (texts.push(to[0]) === 5) await lose()
+      return 'accept'
+    }
+    await expect(send()).rejects.toThrow()
+    await comeBack()
+    expect(await send()).toBe('none')
+    expect(texts.toSorted()).toEqual(many.toSorted())
+    expect(sink.mails).toHaveLength(many.length)
+    expect(await prisma().mailMessage.count({ where: { state: 'sent', attempts: 1 } })).toBe(many.length)
+  })
+
+  it('notes all that is owed, though two ask for it at once', async () => {
+    const noted: string[] = []
+    for (const name of ['one', 'two']) {
+      let away = true
+      await settle(() => {
+        if (away) {
+          away = false
+          return Promise.reject(new DeadlineError())
+        }
+        noted.push(name)
+        return Promise.resolve()
+      })
+    }
+    await Promise.all([settleOwed(), settleOwed()])
+    expect(noted).toEqual(['one', 'two'])
   })
 
   it('lets one whose text was not out go out as soon as it is back, and counts no attempt', async () => {

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '@/lib/store/database/silence/is-database-away'
 
 /** What came of messages, and was not noted yet. */
 const owed: (() => Promise<void>)[] = []
+let settling: Promise<void> | null = null
 
 /**
  * Notes what came of a message. While the database is away it is kept here until `settleOwed`: otherwise a message whose answer we have
@@ -20,7 +21,13 @@ export async function settle(note: () => Promise<void>): Promise<void> {
 }
 
 /** Notes what is owed, before anything else is sent. @throws what the database throws while it is away */
-export async function settleOwed(): Promise<void> {
+export function settleOwed(): Promise<void> {
+  return (settling ??= settleAll().finally(() => {
+    settling = null
+  }))
+}
+
+async function settleAll(): Promise<void> {
   for (let note = owed[0]; note; note = owed[0]) {
     try {
       await note()

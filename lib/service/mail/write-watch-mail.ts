@@ -8,7 +8,7 @@ import { watchSecretHash } from '@/lib/service/watch/watch-links'
 import { workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findWatchRequest } from '@/lib/store/watch/watch-requests'
-import { findSerialsOf, findWatchedVersions } from '@/lib/store/watch/watched-certificates'
+import { findSerialsOf, findWatchedVersions, type WatchedVersion } from '@/lib/store/watch/watched-certificates'
 import type { MailContent } from './mail-content'
 import type { MailVoice, MailWords } from './mail-words'
 import { watchNoticeWords, watchRequestWords } from './watch-mail-words'
@@ -16,6 +16,7 @@ import { watchNoticeWords, watchRequestWords } from './watch-mail-words'
 type RequestContent = Extract<MailContent, { kind: 'watch_request' }>
 type NoticeContent = Extract<MailContent, { kind: 'watch_notice' }>
 type Written = Promise<MailWords | { dropped: string }>
+type Versions = Map<string, WatchedVersion>
 
 /** The most certificates that one message names; the others are on the watcher's page. */
 const MOST_NAMED = 20
@@ -43,12 +44,12 @@ export async function writeWatchRequest({ requestId, confirmLink }: RequestConte
  * @throws ServiceError `unavailable` when one cannot be checked now: it waits
  */
 export async function writeWatchNotice({ events: queued, secret, last }: NoticeContent, voice: MailVoice): Written {
-  const events = await stillWatched(queued, secret)
+  const { events, versions } = await stillWatched(queued, secret)
   const told: { text: string; link: string }[] = []
   let from = 0
   // Those that hold no more may come first, and must not take those that do with them.
   for (; from < events.length && told.length < MOST_NAMED; from += MOST_NAMED)
-    told.push(...(await holding(events.slice(from, from + MOST_NAMED), voice)))
+    told.push(...(await holding(events.slice(from, from + MOST_NAMED), versions, voice)))
   if (told.length === 0) return { dropped: 'not_so_any_more' }
   const unnamed = Math.max(0, told.length - MOST_NAMED) + Math.max(0, events.length - from)
   return watchNoticeWords({ told: told.slice(0, MOST_NAMED), unnamed, secret, last }, voice)
@@ -58,23 +59,31 @@ export async function writeWatchNotice({ events: queued, secret, last }: NoticeC
  * Events of what somebody watches still, or has watched until this message ends it. Of several replacements of one certificate,
  * which came together while the message waited, the first alone: it leads from the version that they know to the current one.
  */
-async function stillWatched(events: readonly Event[], secret: string): Promise<Event[]> {
-  const ids = events.map(({ certificateId }) => certificateId)
+async function stillWatched(
+  queued: readonly Event[],
+  secret: string,
+): Promise<{ events: Event[]; versions: Versions }> {
+  const ids = queued.map(({ certificateId }) => certificateId)
   const versions = await findWatchedVersions(workingPool(), watchSecretHash('list', secret), ids)
   const lineageOf = ({ certificateId }: Event) => versions.get(certificateId)?.lineageId
-  const ended = new Set(events.filter(({ change }) => endsWatch(change)).map(lineageOf))
+  const ended = new Set(queued.filter(({ change }) => endsWatch(change)).map(lineageOf))
   const replaced = new Set<string>()
-  return events.filter((event) => {
+  const events = queued.filter((event) => {
     const version = versions.get(event.certificateId)
     if (!version || !(version.watched || ended.has(version.lineageId))) return false
     if (event.change !== 'replaced') return true
     return !replaced.has(version.lineageId) && Boolean(replaced.add(version.lineageId))
   })
+  return { events, versions }
 }
 
 /** What there is to say of events that hold now. */
-async function holding(events: readonly Event[], voice: MailVoice): Promise<{ text: string; link: string }[]> {
-  const checked = await checkById(events.map(({ certificateId }) => certificateId))
+async function holding(
+  events: readonly Event[],
+  versions: Versions,
+  voice: MailVoice,
+): Promise<{ text: string; link: string }[]> {
+  const checked = await checkAll(events.flatMap(({ certificateId }) => versions.get(certificateId)?.serial ?? []))
   return events.flatMap((event) => {
     const one = checked.get(event.certificateId)
     const text = one && sentenceOf(event, one, voice)
@@ -85,7 +94,11 @@ async function holding(events: readonly Event[], voice: MailVoice): Promise<{ te
 /** The checks of certificates, by their ids; none of one that was erased. */
 async function checkById(ids: readonly string[]): Promise<Map<string, CheckedSerial>> {
   const serials = await findSerialsOf(workingPool(), ids)
-  const checks = await Promise.all([...new Set(serials.values())].map((serial) => checkCertificate(serial)))
+  return checkAll([...serials.values()])
+}
+
+async function checkAll(serials: readonly string[]): Promise<Map<string, CheckedSerial>> {
+  const checks = await Promise.all([...new Set(serials)].map((serial) => checkCertificate(serial)))
   return new Map(checks.flatMap((one) => (one ? [[one.certificateId, one]] : [])))
 }
 

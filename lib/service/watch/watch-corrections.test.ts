@@ -9,9 +9,9 @@ import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { claimMail, settleLater, settleSent } from '@/lib/store/mail/mail-queue'
+import { settleLater, settleSent } from '@/lib/store/mail/mail-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
-import { useSink } from '@/test/desk/mail-scene'
+import { claimOne, useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
 import {
   askToBeTold,
@@ -104,9 +104,8 @@ describe('what is told of a corrected certificate', () => {
     await watch(sink, [first], email)
     const second = await correct(first)
     expect(await queueWatchNotices()).toBe(1)
-    const claim = randomUUID()
-    const claimed = await claimMail(claim, 10_000)
-    if (claimed === null || claimed === 'limited') throw new Error('nothing is due')
+    const claimed = await claimOne()
+    const { claim } = claimed
     const third = await correct(second)
     expect((await receive(sink)).map(({ text }) => told(text))).toEqual([])
     await settleSent(claimed.id, claim)
@@ -120,9 +119,8 @@ describe('what is told of a corrected certificate', () => {
       await watch(sink, [first], email)
       const second = await correct(first)
       expect(await queueWatchNotices()).toBe(1)
-      const claim = randomUUID()
-      const claimed = await claimMail(claim, 10_000)
-      if (claimed === null || claimed === 'limited') throw new Error('nothing is due')
+      const claimed = await claimOne()
+      const { claim } = claimed
       const third = await correct(second)
       await withdraw(third)
       expect(await queueWatchNotices()).toBe(1)

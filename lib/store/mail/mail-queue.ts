@@ -16,7 +16,12 @@ export interface ClaimedMail {
   createdAt: Date
   /** Whether it is the message that was queued: else it must not go out. */
   counts: boolean
+  /** Whether others wait for the same watcher, with which it is joined (decision 150). */
+  othersWait: boolean
 }
+
+/** What one sends: everything, or only what somebody waits for. */
+export type MailShare = 'all' | 'urgent'
 
 /**
  * Of the queue `q`: a certificate of a suspended issuer is not told of before the issuer is resumed; its withdrawal is. The
@@ -25,18 +30,15 @@ export interface ClaimedMail {
 export const NOT_SUSPENDED = `NOT (q.kind IN ('certificate', 'correction')
   AND EXISTS (SELECT 1 FROM issuers i WHERE i.id = q.issuer_id AND i.suspended))`
 
-/** What a watcher is told leads on from the message before it, which may come back to be joined with this one (decision 150). */
+/**
+ * What a watcher is told leads on from the message before it, which may come back to be joined with this one (decision 150). With
+ * OFFSET it is looked up for each candidate: else all that is under way, or all there ever was, may be read first.
+ */
 const NOT_BESIDE = `NOT (q.kind = 'watch_notice' AND EXISTS (SELECT 1 FROM mail_messages b
-  WHERE b.recipient_mac = q.recipient_mac AND b.kind = 'watch_notice' AND b.state = 'sending'))`
+  WHERE b.recipient_mac = q.recipient_mac AND b.kind = 'watch_notice' AND b.state = 'sending' OFFSET 0))`
 
 const DUE = `SELECT q.id FROM mail_messages q WHERE q.state = 'queued' AND q.next_attempt_at <= statement_timestamp()
   AND ${NOT_SUSPENDED} AND ${NOT_BESIDE}`
-
-/** Whether a message is due. Cheap: asked every few seconds. */
-export async function hasDueMail(): Promise<boolean> {
-  const { rowCount } = await workingPool().query(`${DUE} LIMIT 1`)
-  return rowCount === 1
-}
 
 /**
  * What strangers ask for goes out after whatever else is urgent, and fills no more than half of a minute: any number of
@@ -45,34 +47,62 @@ export async function hasDueMail(): Promise<boolean> {
 const ASKED = "q.kind = 'watch_request'"
 const NOT_ASKED = "q.kind <> 'watch_request'"
 
-/** Three lines, the first that is not empty: each has its first message at the beginning of an index. */
-const NEXT = [
-  `${DUE} AND ${NOT_ASKED} AND q.urgent ORDER BY q.next_attempt_at, q.id`,
-  `${DUE} AND ${ASKED} AND $2 ORDER BY q.next_attempt_at, q.id`,
-  `${DUE} AND ${NOT_ASKED} AND NOT q.urgent ORDER BY q.next_attempt_at, q.id`,
-]
-  .map((line) => `(${line} LIMIT 1 FOR UPDATE OF q SKIP LOCKED)`)
-  .join(', ')
+const URGENT = `${DUE} AND ${NOT_ASKED} AND q.urgent`
+
+/** Whether a message is due. Cheap: asked every few seconds. */
+export async function hasDueMail(share: MailShare): Promise<boolean> {
+  const { rowCount } = await workingPool().query(`${share === 'urgent' ? URGENT : DUE} LIMIT 1`)
+  return rowCount === 1
+}
 
 /**
- * Takes on the message that is due first; nobody else gets it.
- * @param claim a fresh UUID, which names this attempt
- * @param perMinute how many may be taken on within a minute, by all processes together
- * @returns null when none is due, or only those of strangers who have had their half; `limited` when the minute's are used up
+ * Three lines, the first that is not empty: each has its first message at the beginning of an index. Of the many, several are taken
+ * on at once; of what somebody waits for, one, so that it never waits behind another that was taken on with it.
  */
-export async function claimMail(claim: string, perMinute: number): Promise<ClaimedMail | 'limited' | null> {
+const NEXT = [
+  { line: URGENT, most: '1' },
+  { line: `${DUE} AND ${ASKED} AND $2`, most: '1' },
+  { line: `${DUE} AND ${NOT_ASKED} AND NOT q.urgent`, most: '$3' },
+]
+  .map(({ line, most }) => `${line} ORDER BY q.next_attempt_at, q.id LIMIT ${most} FOR UPDATE OF q SKIP LOCKED`)
+  .map((line) => `nullif(ARRAY(${line}), '{}')`)
+  .join(', ')
+
+/** Of several to one watcher one, which is joined with the others. */
+const ONE_TO_A_WATCHER = `SELECT DISTINCT ON (CASE q.kind WHEN 'watch_notice' THEN q.recipient_mac ELSE q.id::text END) q.id
+  FROM mail_messages q WHERE q.id = ANY(coalesce(${NEXT}))`
+
+/** How many may be taken on: `perMinute` within a minute by all processes together, and `most` of the many at once. */
+interface ClaimBounds {
+  perMinute: number
+  most: number
+}
+
+/**
+ * Takes on what is due first; nobody else gets it.
+ * @param claim a fresh UUID, which names this attempt
+ * @returns none when none is due, or only those of strangers who have had their half; `limited` when the minute's are used up
+ */
+export async function claimMails(
+  claim: string,
+  share: MailShare,
+  { perMinute, most }: ClaimBounds,
+): Promise<ClaimedMail[] | 'limited'> {
   return transaction(async (tx) => {
     const { all, ofStrangers } = await countOfAMinute(tx)
     if (all >= perMinute) return 'limited'
+    const others = share === 'all'
     const { rows } = await tx.query<Omit<ClaimedMail, 'counts'> & { mac: string | null }>(
       `UPDATE mail_messages m SET state = 'sending', claim = $1, claimed_at = clock_timestamp(), handed_over_at = NULL,
          attempts = attempts + 1
-       WHERE id = coalesce(${NEXT})
+       WHERE id = ANY(ARRAY(${ONE_TO_A_WATCHER}))
        RETURNING id, claim, kind, certificate_id AS "certificateId", language, sealed, attempts,
-         created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
-      [claim, ofStrangers < perMinute / 2],
+         created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial,
+         kind = 'watch_notice' AND EXISTS (SELECT 1 FROM mail_messages o WHERE o.recipient_mac = m.recipient_mac
+           AND o.kind = 'watch_notice' AND o.state = 'queued' AND o.id <> m.id) AS "othersWait"`,
+      [claim, others && ofStrangers < perMinute / 2, others ? Math.min(most, perMinute - all) : 0],
     )
-    return rows[0] ? { ...rows[0], counts: isSealed('mail_messages', rows[0]) } : null
+    return rows.map((row) => ({ ...row, counts: isSealed('mail_messages', row) }))
   })
 }
 
@@ -127,12 +157,15 @@ export async function settleFault(id: string, claim: string, afterSeconds: numbe
   )
 }
 
-/** Puts back a message of an attempt that does not count, as when the mail server was gone. */
-export async function returnClaim(id: string, claim: string, word: string): Promise<void> {
+/**
+ * Puts back messages of an attempt that does not count, as when the mail server was gone.
+ * @param ids of those that were taken on together
+ */
+export async function returnClaims(ids: readonly string[], claim: string, word: string): Promise<void> {
   await workingPool().query(
     `UPDATE mail_messages SET state = 'queued', attempts = attempts - 1, last_error = $3
-     WHERE id = $1 AND claim = $2 AND state = 'sending'`,
-    [id, claim, word],
+     WHERE id = ANY($1::uuid[]) AND claim = $2 AND state = 'sending'`,
+    [ids, claim, word],
   )
 }
 

@@ -60,9 +60,10 @@ export async function findSerialsOf(
   return new Map(rows.map(({ id, serial }) => [id, serial]))
 }
 
-/** A certificate's lineage, and whether somebody watches it still. */
-interface WatchedVersion {
+/** A certificate, and whether somebody watches it still. */
+export interface WatchedVersion {
   lineageId: string
+  serial: string
   watched: boolean
 }
 
@@ -73,7 +74,7 @@ export async function findWatchedVersions(
   ids: readonly string[],
 ): Promise<Map<string, WatchedVersion>> {
   const { rows } = await db.query<WatchedVersion & { id: string }>(
-    `SELECT c.id, c.lineage_id AS "lineageId", EXISTS (SELECT 1 FROM watchers w JOIN watches x ON x.watcher_id = w.id
+    `SELECT c.id, c.lineage_id AS "lineageId", c.serial, EXISTS (SELECT 1 FROM watchers w JOIN watches x ON x.watcher_id = w.id
        WHERE w.manage_hash = $1 AND x.lineage_id = c.lineage_id) AS watched
      FROM certificates c WHERE c.id = ANY($2::uuid[])`,
     [manageHash, ids],
