@@ -73,7 +73,7 @@ async function prepare(claimed: queue.ClaimedMail): Promise<Prepared | 'joined'>
   const mail = decryptMail(sealed, id, keyEncryptionKey())
   if (mail === null) return { waits: 'sealed' }
   if (!claimed.counts) return { dropped: 'not_queued_here' }
-  if (claimed.othersWait && (await joinWaitingNotices(claimed, mail))) return 'joined'
+  if ((await queue.doOthersWait(claimed)) && (await joinWaitingNotices(claimed, mail))) return 'joined'
   const language = MAIL_LANGUAGES.find((one) => one === code) ?? env().MAIL_LANGUAGE
   const about = serial === null || certificateId === null ? null : { serial, certificateId }
   try {

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMailConnection } from '@/lib/net/mail-connection'
+import { readSmtpUrl } from '@/lib/net/smtp-settings'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { deliverMail } from '@/lib/service/mail/deliver-mail'
 import { writeMail } from '@/lib/service/mail/write-mail'
 import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
-import { settleLater, settleSent } from '@/lib/store/mail/mail-queue'
+import { type ClaimedMail, settleLater, settleSent } from '@/lib/store/mail/mail-queue'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { claimOne, useSink } from '@/test/desk/mail-scene'
 import type { SmtpSink } from '@/test/network/smtp-sink'
@@ -48,6 +51,13 @@ async function correct(serial: string, changes: Parameters<typeof correctCertifi
   const name = { fullName: `Ana ${serial.slice(-4)}`, ...changes }
   return (await correctCertificate(serial, name, { reason: 'r', actor: 'test' })).certificate.serial
 }
+/** Sends a message that was taken on. */
+async function deliver(claimed: ClaimedMail): Promise<void> {
+  const connection = await openMailConnection(readSmtpUrl(sink.url))
+  await deliverMail(claimed, connection)
+  connection.close()
+}
+
 const withdraw = (serial: string) => withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
 const replaced = (serial: string, current: string) =>
   `The certificate ${serial} was replaced by a correction: ${current}.`
@@ -110,6 +120,19 @@ describe('what is told of a corrected certificate', () => {
     expect((await receive(sink)).map(({ text }) => told(text))).toEqual([])
     await settleSent(claimed.id, claim)
     expect((await receive(sink)).map(({ text }) => told(text))).toEqual([[replaced(second, third)]])
+  })
+
+  it('in one with the one before that somebody had taken on and not begun yet', async () => {
+    const first = await issueOne(issuer)
+    await watch(sink, [first], email)
+    const second = await correct(first)
+    expect(await queueWatchNotices()).toBe(1)
+    const claimed = await claimOne()
+    const third = await correct(second)
+    expect(await queueWatchNotices()).toBe(1)
+    await deliver(claimed)
+    expect((await receive(sink)).map(({ text }) => told(text))).toEqual([[replaced(first, third)]])
+    expect(sink.mails.filter(({ text }) => told(text).length > 0)).toHaveLength(1)
   })
 
   it.each(['first', 'second'])(

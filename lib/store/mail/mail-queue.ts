@@ -16,8 +16,6 @@ export interface ClaimedMail {
   createdAt: Date
   /** Whether it is the message that was queued: else it must not go out. */
   counts: boolean
-  /** Whether others wait for the same watcher, with which it is joined (decision 150). */
-  othersWait: boolean
 }
 
 /** What one sends: everything, or only what somebody waits for. */
@@ -97,13 +95,25 @@ export async function claimMails(
          attempts = attempts + 1
        WHERE id = ANY(ARRAY(${ONE_TO_A_WATCHER}))
        RETURNING id, claim, kind, certificate_id AS "certificateId", language, sealed, attempts,
-         created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial,
-         kind = 'watch_notice' AND EXISTS (SELECT 1 FROM mail_messages o WHERE o.recipient_mac = m.recipient_mac
-           AND o.kind = 'watch_notice' AND o.state = 'queued' AND o.id <> m.id) AS "othersWait"`,
+         created_at AS "createdAt", mac, (SELECT serial FROM certificates c WHERE c.id = m.certificate_id) AS serial`,
       [claim, others && ofStrangers < perMinute / 2, others ? Math.min(most, perMinute - all) : 0],
     )
     return rows.map((row) => ({ ...row, counts: isSealed('mail_messages', row) }))
   })
+}
+
+/**
+ * Whether others wait for the watcher of a message that was taken on, with which it is joined (decision 150). Asked when it is begun:
+ * they may have come since.
+ */
+export async function doOthersWait({ id, kind }: ClaimedMail): Promise<boolean> {
+  if (kind !== 'watch_notice') return false
+  const { rowCount } = await workingPool().query(
+    `SELECT 1 FROM mail_messages m JOIN mail_messages o ON o.recipient_mac = m.recipient_mac AND o.kind = m.kind
+     WHERE m.id = $1 AND o.state = 'queued' AND o.id <> m.id LIMIT 1`,
+    [id],
+  )
+  return rowCount === 1
 }
 
 /** The messages of the last minute. One process after another counts, so that two together do not pass the limit. */
