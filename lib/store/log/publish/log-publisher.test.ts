@@ -190,6 +190,15 @@ describe('a disk that was taken away meanwhile', () => {
   })
 })
 
+it('signs its checkpoint again where that alone was deleted', async () => {
+  const publisher = await openPublisher(store, journal, BEFORE)
+  await rm(join(store.folder, 'checkpoint'))
+  await publisher.confirm(publisher.text(), [], true)
+  await rm(join(store.folder, 'checkpoint'))
+  await publisher.publish(ALL_LEAVES.slice(BEFORE, AFTER), treeOf(AFTER).root)
+  expect(await verifiedSize()).toBe(AFTER)
+})
+
 describe('a log stops for good', () => {
   const stopped = (work: Promise<unknown>) => expect(work).rejects.toThrow(LogStopped)
 

@@ -154,10 +154,15 @@ export class LogPublisher {
     }
   }
 
-  /** A folder whose disk was taken away meanwhile is there, and empty: nothing is begun in it that the disk would not have later. */
+  /**
+   * A folder whose disk was taken away meanwhile is there, and empty: nothing is begun in it that the disk would not have later. Where the
+   * checkpoint alone is gone, it is written again.
+   */
   async #requireFiles(): Promise<void> {
-    if (this.size > 0 && (await this.#options.store.read(CHECKPOINT, MOST_NOTE_BYTES)) === null)
-      throw new LogFilesMissing('The files of the public log are not there.')
+    const { store } = this.#options
+    const { edge } = this.#published
+    if (edge.size > 0 && (await store.read(CHECKPOINT, MOST_NOTE_BYTES)) === null)
+      await readPublishedTree(store, { size: edge.size, root: edge.root() })
   }
 
   /** Whether the published tree begins with that of a checkpoint. */
