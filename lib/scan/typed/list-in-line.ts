@@ -54,6 +54,11 @@ export function kindsInLine(cells: readonly string[]): string[][] {
 
 function grouped(cells: readonly string[], of: (cell: string) => string): string[][] {
   const groups = new Map<string, string[]>()
-  for (const cell of cells) groups.set(of(cell), [...(groups.get(of(cell)) ?? []), cell])
+  for (const cell of cells) {
+    const key = of(cell)
+    const group = groups.get(key)
+    if (group) group.push(cell)
+    else groups.set(key, [cell])
+  }
   return [...groups.values()]
 }
