@@ -405,8 +405,11 @@ describe('certs backup', () => {
     const stopped = join(folder, 'stopped')
     await expect(backUp(stopped, AbortSignal.abort())).rejects.toThrow('was stopped')
     await expect(readdir(stopped)).rejects.toMatchObject({ code: 'ENOENT' })
-    // As a process leaves it that was killed.
+    // A folder that was there is not the backup's to remove.
     await mkdir(stopped)
+    await expect(backUp(stopped, AbortSignal.abort())).rejects.toThrow('was stopped')
+    expect(await readdir(stopped)).toEqual([])
+    // As a process leaves it that was killed.
     await cp(join(backup, 'database'), join(stopped, 'database'))
     expect((await certs('backup', stopped)).out.error).toContain('was broken off')
   })

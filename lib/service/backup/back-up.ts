@@ -58,6 +58,8 @@ async function fill(backup: NewBackup): Promise<BackupReport> {
   const hasJournal = (await journalFiles().segments()) !== null
   await backup.write('journal', journalBytes(journalFiles(), journal))
   await backup.write('log', logBytes(logFolder(), log))
+  // Asked before the backup is whole: nothing that can be restored is removed again for this.
+  const lacksLog = log.count === 0 && (await isLogInFolder())
   await backup.complete({
     ...{ format: 1, id: backup.id, ...database, files },
     journal: hasJournal ? journal : null,
@@ -66,7 +68,7 @@ async function fill(backup: NewBackup): Promise<BackupReport> {
   if (hasJournal) await journalFiles().noteBackup(backup.id)
   return {
     ...{ id: backup.id, madeAt: database.madeAt, files, journal: hasJournal, faulty },
-    ...{ log: log.count > 0, lacksLog: log.count === 0 && (await isLogInFolder()) },
+    ...{ log: log.count > 0, lacksLog },
     certificates: database.tables.find(({ name }) => name === 'certificates')?.rows ?? 0,
     rows: database.tables.reduce((sum, { rows }) => sum + rows, 0),
   }

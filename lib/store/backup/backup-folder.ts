@@ -31,6 +31,7 @@ export class NewBackup {
     readonly id: string,
     private readonly key: Buffer,
     private readonly signal: AbortSignal | undefined,
+    private readonly isFolderNew: boolean,
   ) {}
 
   /**
@@ -38,8 +39,12 @@ export class NewBackup {
    * @throws BackupRefused where the folder holds something, or cannot be made
    */
   static async make(folder: string, id: string, key: Buffer, signal?: AbortSignal): Promise<NewBackup> {
+    let made: string | undefined
     const names = await mkdir(folder, { recursive: true, mode: 0o700 })
-      .then(() => readdir(folder))
+      .then((first) => {
+        made = first
+        return readdir(folder)
+      })
       .then((found) => access(folder, constants.W_OK | constants.X_OK).then(() => found))
       .catch((cause: NodeJS.ErrnoException) => {
         const whose =
@@ -53,7 +58,7 @@ export class NewBackup {
       })
     if (names.length > 0)
       throw new BackupRefused(`The folder ${folder} holds ${what(names)}: name one that is new or empty.`)
-    return new NewBackup(folder, id, key, signal)
+    return new NewBackup(folder, id, key, signal, made !== undefined)
   }
 
   /** Writes a member, flushed when this resolves. */
@@ -78,10 +83,10 @@ export class NewBackup {
     await flushFolder(this.folder)
   }
 
-  /** Removes what was written, since nobody can restore it; a full disk has its room again. */
+  /** Removes what was written, since nobody can restore it, and the folder where it was made for it; a full disk has its room again. */
   async discard(): Promise<void> {
     for (const member of this.#begun) await rm(localPath(this.folder, member), { force: true })
-    await rmdir(this.folder)
+    if (this.isFolderNew) await rmdir(this.folder)
   }
 }
 
