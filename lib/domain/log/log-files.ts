@@ -34,6 +34,15 @@ export async function readHashTile(reader: LogReader, size: number, level: numbe
   return bytes
 }
 
+/**
+ * Checks that bytes are as many as a tile, or a bundle, has.
+ * @throws LogFormatError
+ */
+export function requireWholeTile({ level, width }: Tile, bytes: Buffer): void {
+  if (level === 'entries') parseEntryBundle(bytes, width)
+  else if (bytes.length !== width * HASH_BYTES) throw new LogFormatError('The tile is of another length.')
+}
+
 function requireTile(size: number, level: Tile['level'], index: number): Tile {
   const tile = tileAt(size, level, index)
   if (!tile) throw new RangeError('the tree has no such tile')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
+import { tilePath } from '@/lib/crypto/tlog/tile'
 import { parsePolicy, type TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import { type ProvedEntry, verifyCertificateProof } from '@/lib/domain/log/certificate-proof'
 import { checkLoggedReceipt } from '@/lib/domain/receipt/check-logged-receipt'
@@ -15,6 +16,7 @@ import { proveReceipt } from '@/lib/service/receipts/prove-receipt'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
+import { findLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newNoteKey } from '@/test/tlog/note-keys'
@@ -82,5 +84,22 @@ describe('on a log that grows', () => {
       const [issued] = await proved(early, { ...policy, quorum: null })
       expect(issued?.checkpoint.witnesses).toEqual([])
     }
+  })
+
+  it('files that are wrong give no proof that does not hold', async () => {
+    const store = await logStore()
+    const { size } = (await findLogState(workingPool())) ?? { size: 0 }
+    const [tile, bundle] = ([0, 'entries'] as const).map((level) => tilePath({ level, index: 0, width: size }))
+    for (const path of ['checkpoint', tile ?? '', bundle ?? '']) {
+      const right = (await store.read(path, 99_999)) ?? Buffer.alloc(0)
+      const flipped = Buffer.from(right)
+      flipped.writeUInt8(right.readUInt8(10) ^ 1, 10)
+      for (const wrong of [flipped, right.subarray(0, -1), right.subarray(0, 33), Buffer.alloc(0), Buffer.from('OK')]) {
+        await store.put(path, wrong)
+        await expect(proveCertificate(late), path).rejects.toMatchObject({ code: 'unavailable' })
+      }
+      await store.put(path, right)
+    }
+    expect(await proveCertificate(late)).toHaveLength(1)
   })
 })

@@ -1,22 +1,27 @@
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { parseEntryBundle } from '@/lib/crypto/tlog/entry-bundle'
-import { makeInclusionProof } from '@/lib/crypto/tlog/inclusion-proof'
+import { checkInclusionProof, makeInclusionProof } from '@/lib/crypto/tlog/inclusion-proof'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatLogProof } from '@/lib/crypto/tlog/log-proof'
 import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { type Tile, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
+import { leafHash } from '@/lib/crypto/tlog/tree-hash'
 import { isQuorum } from '@/lib/crypto/tlog/trust-policy'
+import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { proveVrf } from '@/lib/crypto/vrf/ecvrf'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
 import { certificateProofExtra } from '@/lib/domain/log/certificate-proof'
+import { requireWholeTile } from '@/lib/domain/log/log-files'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { servingPool } from '@/lib/store/database/database'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { readLoggedEntries } from '@/lib/store/log/logged-entries'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { logPolicy } from '@/lib/store/log/witness/log-policy'
@@ -51,40 +56,52 @@ export async function proveCertificate(serial: string): Promise<CertificateProof
 /**
  * The proofs of the leaves of a certificate that was checked, in order; each in the newest tree that witnesses confirmed, where
  * that has the leaf, else in the newest one.
- * @throws ServiceError `unavailable` where the log cannot be read
+ * @throws ServiceError `unavailable` where the log cannot be read, or what is read proves nothing
  */
-export async function proveChecked({ row, content }: GenuineCertificate): Promise<CertificateProof[]> {
+export async function proveChecked(certificate: GenuineCertificate): Promise<CertificateProof[]> {
+  try {
+    return await prove(certificate)
+  } catch (error) {
+    throw error instanceof LogFormatError ? undetermined(error) : error
+  }
+}
+
+async function prove({ row, content }: GenuineCertificate): Promise<CertificateProof[]> {
   const { entries, vrfKey } = await servingGuard().run(() => readLoggedEntries(servingPool(), row.lineageId, row.id))
   const key = serialKey(content.serial)
   const store = await logStore()
   // In this order, so that the log may grow in between.
   const confirmed = await readConfirmed(store)
   const newest = await readNewest(store)
-  const prove = treeProver(store, newest)
+  const proveLeaf = treeProver(store, newest)
   const first = await readFirstLeaf(store, newest.size)
   const { proof: vrfProof } = proveVrf(vrfKey, Buffer.from(key))
   const proofs: CertificateProof[] = []
-  for (const { place, index, entry, salt } of entries.filter((one) => one.index < newest.size)) {
+  for (const { place, index, entry, leaf, salt } of entries.filter((one) => one.index < newest.size)) {
     const tree = confirmed && index < confirmed.size ? confirmed : newest
-    const begin = { leaf: first, proof: await prove(0, tree) }
+    const begin = { leaf: first, proof: await proveLeaf(first, 0, tree) }
     const extra = certificateProofExtra({ begin, entry, salt, serial: key, vrfProof })
-    const hashes = await prove(index, tree)
+    const hashes = await proveLeaf(leaf, index, tree)
     proofs.push({ place, index, proof: formatLogProof({ extra, index, hashes, checkpoint: tree.note }) })
   }
   if (proofs.length === 0) throw undetermined('no leaf of a certificate is in the published tree')
   return proofs
 }
 
-/** A published tree: its checkpoint, and how many leaves it has. */
+/** A published tree: its checkpoint, how many leaves it has, and its root. */
 interface SignedTree {
   note: string
   size: number
+  root: Buffer
 }
 
 async function readNewest(store: LogStore): Promise<SignedTree> {
   const bytes = await store.read('checkpoint', MOST_BYTES)
   if (!bytes) throw undetermined('the public log has no checkpoint')
-  return { note: bytes.toString(), size: parseCheckpoint(parseNote(bytes).text).size }
+  const keys = await servingGuard().run(() => findLogKeys(servingPool()))
+  const logs = keys.filter(({ purpose }) => purpose === 'log').map((row) => ({ key: noteKeyOf(row), url: null }))
+  verifyCheckpoint(bytes, { logs, witnesses: [], quorum: null }, 0)
+  return signedTree(bytes, parseNote(bytes).text)
 }
 
 /**
@@ -104,22 +121,35 @@ async function readConfirmed(store: LogStore): Promise<SignedTree | null> {
     )
     const signed = new Set(witnesses.filter((witness) => checked.some((one) => one.key === witness.key)))
     const isConfirmed = signed.size > 0 && isQuorum(quorum, signed)
-    return isConfirmed ? { note: bytes.toString(), size: parseCheckpoint(note.text).size } : null
+    return isConfirmed ? signedTree(bytes, note.text) : null
   } catch (error) {
     log.warn({ err: error }, 'which tree of the public log witnesses confirmed could not be read')
     return null
   }
 }
 
-/** Proves leaves in any tree that the newest one goes on from: a smaller one may have lost its partial tiles. */
+function signedTree(bytes: Buffer, text: string): SignedTree {
+  const { size, root } = parseCheckpoint(text)
+  return { note: bytes.toString(), size, root }
+}
+
+/**
+ * Proves leaves in any tree that the newest one goes on from: a smaller one may have lost its partial tiles. What the files
+ * give is checked: a proof of a genuine certificate that does not hold would speak against it.
+ */
 function treeProver(store: LogStore, newest: SignedTree) {
   const hashes = tileHashes(newest.size, (tile) => readTile(store, tile))
-  return (index: number, { size }: SignedTree) => makeInclusionProof(hashes, index, size)
+  return async (leaf: Buffer, index: number, tree: SignedTree) => {
+    const proof = await makeInclusionProof(hashes, index, tree.size)
+    if (checkInclusionProof(proof, { index, hash: leafHash(leaf) }, tree)) return proof
+    throw undetermined('the files of the public log do not prove a leaf')
+  }
 }
 
 async function readTile(store: LogStore, tile: Tile): Promise<Buffer> {
   const bytes = await store.read(tilePath(tile), MOST_BYTES)
   if (!bytes) throw undetermined(`the public log lacks ${tilePath(tile)}`)
+  requireWholeTile(tile, bytes)
   return bytes
 }
 

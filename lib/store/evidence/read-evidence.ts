@@ -33,8 +33,7 @@ export async function besideJournal(
   query: () => Promise<{ rows: EvidenceColumns[] }>,
   held?: ReadonlyMap<string, HeldForms>,
 ): Promise<Evidence> {
-  await lookForLog()
-  await lookForWitnesses()
+  await Promise.all([lookForLog(), lookForWitnesses()])
   const read = async () => {
     const sentAt = Date.now()
     const evidence = collectEvidence((await query()).rows, held)

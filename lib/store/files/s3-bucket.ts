@@ -79,10 +79,27 @@ export class S3Bucket {
     return (await this.getTagged(key))?.bytes ?? null
   }
 
-  /** An object with the tag that the service gave to this very content. */
+  /** An object with the tag that the service gave to this very content. Nothing about the bytes is checked here. */
   async getTagged(key: string): Promise<{ bytes: Buffer; tag: string | null } | null> {
-    const answer = await this.#ask('GET', key)
-    if (answer.status === 200) return { bytes: answer.body, tag: answer.headers.etag ?? null }
+    const { bytes, headers } = (await this.#get(key)) ?? {}
+    return bytes ? { bytes, tag: headers?.etag ?? null } : null
+  }
+
+  /**
+   * An object that nothing else tells to be right, as its name does a file's.
+   * @throws ServiceError `unavailable` also where the service has kept the hash of other bytes than it gives
+   */
+  async getHashed(key: string): Promise<Buffer | null> {
+    const found = await this.#get(key)
+    const kept = found?.headers['x-amz-checksum-sha256']
+    if (found && typeof kept === 'string' && kept !== sha256(found.bytes).toString('base64'))
+      throw fileStoreFailure(`${capital(this.name)} gives other bytes than were stored.`)
+    return found?.bytes ?? null
+  }
+
+  async #get(key: string): Promise<{ bytes: Buffer; headers: S3Answer['headers'] } | null> {
+    const answer = await this.#ask('GET', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } })
+    if (answer.status === 200) return { bytes: answer.body, headers: answer.headers }
     // A bucket that is not there answers 404 too, and would make every file look missing.
     if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return null
     throw this.#refusal('GET', answer)

@@ -136,6 +136,12 @@ describe('S3FileStore', () => {
       response.write('half', () => response.destroy())
     })
     expect((await failure(cut.get(HASH))).status).toBe(503)
+    const endless = await storeAt(
+      createTcpServer((socket) => {
+        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf'))
+      }),
+    )
+    expect(await failure(endless.get(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/where it ends/) })
   })
 
   it('asks a busy server once more', async () => {

@@ -84,6 +84,12 @@ function exchange(call: ClientRequest, { body }: SignedRequest, patience: S3Pati
 }
 
 async function readAnswer(call: ClientRequest, response: IncomingMessage): Promise<S3Answer> {
+  const { 'content-length': length, 'transfer-encoding': coding } = response.headers
+  // It would end wherever the connection does, and half a file could not be told from a whole one.
+  if (call.method === 'GET' && response.statusCode === 200 && length === undefined && coding === undefined) {
+    call.destroy()
+    throw new Error('an answer that does not say where it ends')
+  }
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length

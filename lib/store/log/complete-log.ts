@@ -1,3 +1,4 @@
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { MissingTags } from '@/lib/domain/history/evidence'
 import { log } from '@/lib/log'
 import { logStore } from './open-log-store'
@@ -118,7 +119,10 @@ export async function lookForLog(): Promise<void> {
 
 async function look(): Promise<void> {
   try {
-    noteLog((await (await logStore()).read(COMPLETE_MARK, 64)) !== null)
+    const mark = await (await logStore()).read(COMPLETE_MARK, 64)
+    // What is once known is known for good here: no answer of something that stands before the store may say it.
+    if (mark && !/^\d+\n$/.test(mark.toString('latin1'))) throw new LogFormatError('The mark of the log is none.')
+    noteLog(mark !== null)
   } catch (error) {
     log.warn({ err: error }, 'the files of the public log could not be read')
   }

@@ -13,6 +13,7 @@ import { findStatusChanges, findTouches } from './pending/event-leaves'
 interface LoggedEntry {
   place: number
   index: number
+  leaf: Buffer
   entry: string
   salt: Buffer
 }
@@ -57,7 +58,7 @@ export async function readLoggedEntries(
     const entry = touchEntry(touch, certificate.issuerId, eventHash(touch.event), hash)
     if (!opensCommitment(parseSealedLeaf(found.leaf).commitment, entry, found.salt))
       throw undetermined('a leaf of the public log is another than its event gives')
-    return [{ place: touch.place, index: found.index, entry, salt: found.salt }]
+    return [{ place: touch.place, index: found.index, leaf: found.leaf, entry, salt: found.salt }]
   })
   return { entries, vrfKey: await openVrfKey(await findLogKeys(db)) }
 }

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sha256 } from '@/lib/crypto/encoding/sha256'
 import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
@@ -44,6 +47,22 @@ describe('a log in a bucket', () => {
     expect(await log.read('tile/0/000', 4)).toEqual(bytes('tile'))
     expect(await log.read('tile/0/001', 4)).toBeNull()
     await expect(log.read('tile/0/000', 3)).rejects.toThrow(LogFormatError)
+  })
+
+  it('refuses a file that is another than the one whose hash the service has kept', async () => {
+    const kept = { 'x-amz-checksum-sha256': sha256('tile').toString('base64') }
+    let given = 'tile'
+    const other = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(request.method === 'PUT' ? 412 : 200, kept).end(given))
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const hashed = await S3Log.open({ ...server.options, endpoint })
+    expect(await hashed.read('tile/0/000', 100)).toEqual(bytes('tile'))
+    for (given of ['til', 'tale', '', '<html>Back soon</html>'])
+      await expect(hashed.read('tile/0/000', 100)).rejects.toMatchObject({ code: 'unavailable' })
+    other.closeAllConnections()
+    await new Promise((resolve) => other.close(resolve))
   })
 
   it('gives a claim to one of all who try', async () => {

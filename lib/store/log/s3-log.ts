@@ -40,7 +40,7 @@ export class S3Log implements LogStore {
   }
 
   async read(path: string, most: number): Promise<Buffer | null> {
-    const bytes = await this.#bucket.get(FOLDER + path)
+    const bytes = await this.#bucket.getHashed(FOLDER + path)
     if (bytes && bytes.length > most) throw new LogFormatError('The file is too long.')
     return bytes
   }

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import type { NoteKey } from '@/lib/crypto/tlog/note-key'
 import { formatNote, type NoteSignature, type SignedNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
@@ -202,12 +201,15 @@ export class Sequencer {
   }
 }
 
-/** Runs work of a sequencer; what stops the log for good is written down, so that no process tries again. */
+/**
+ * Runs work of a sequencer; what stops the log for good is written down, so that no process tries again. A file that is none of a
+ * log does not: a store that is away may answer with a page of its own, and nothing is signed meanwhile.
+ */
 async function stopping<T>(db: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof LogFilesMissing) && (error instanceof LogStopped || error instanceof LogFormatError)) {
+    if (error instanceof LogStopped && !(error instanceof LogFilesMissing)) {
       log.error({ err: error }, 'the public log is stopped: see certs log status')
       await db.query('UPDATE log_state SET stopped = $1 WHERE stopped IS NULL', [error.message])
     }
