@@ -9,10 +9,10 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
     [10, '0.00%'],
   ] as const),
 ])
-/** Those of numbers as they are, of texts, and of days in the countries that have some of their own; not those of times alone. */
+/** Those of numbers as they are, of texts, and of days in the countries that have some of their own; not those of times or months alone. */
 const OTHERS = [
   [0, 0],
-  [14, 17],
+  [14, 16],
   [22, 22],
   [27, 36],
   [49, 58],
@@ -46,6 +46,8 @@ function isPlain(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./gsu, '')
   if (/general/i.test(bare) || /\[[hms]+\]/i.test(code)) return false
   if (/[hs]/i.test(bare) && !/[yd]/i.test(bare)) return false
+  // Nov 2026 is kept as its first day, which nobody wrote and nobody sees.
+  if (/[ym]/i.test(bare) && !/[d0#?]/i.test(bare)) return false
   return /[ymdhs]/i.test(bare) || (/[geb]/i.test(bare) && !/[0#?]/.test(bare))
 }
 
