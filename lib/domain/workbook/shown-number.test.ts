@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownNumber } from './shown-number'
+import { showsWholeText, shownNumber } from './shown-number'
 
 describe('shownNumber', () => {
   it.each([
@@ -50,3 +50,17 @@ describe('shownNumber', () => {
     expect(shownNumber(12.5, code)).toBe('\uFFFC12.5')
   })
 })
+
+it.each([
+  ['0.00', true],
+  ['@', true],
+  ['[Blue]@', true],
+  ['_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)', true],
+  ['0;0;0;General', true],
+  ['0"@"', true],
+  [';;;', false],
+  ['0;0;0;', false],
+  ['"Dr. "@', false],
+  ['@ "cum laude"', false],
+  ['0;0;0;"x"', false],
+])('a text in the form %j is whole: %s', (code, isWhole) => expect(showsWholeText(code)).toBe(isWhole))

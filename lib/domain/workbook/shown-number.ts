@@ -25,6 +25,13 @@ export function plainNumber(value: number): string {
   return isWhole(value) ? String(Number(value.toPrecision(15))) : `${UNREAD_FORM}${value}`
 }
 
+/** Whether a cell with this number format shows a text as it is, neither hidden nor with another text around it. */
+export function showsWholeText(code: string): boolean {
+  const sections = sectionsOf(code)
+  const ofTexts = sections[3] ?? sections.find((section) => section.replace(/"[^"]*"|\\./gsu, '').includes('@'))
+  return ofTexts === undefined || /^(?:@|general)$/i.test(ofTexts.replace(/\[[^\]]*\]|[_*]./gsu, '').trim())
+}
+
 const isWhole = (value: number) => Math.abs(value) < TOO_LARGE
 
 function formatted(value: number, code: string): string | null {

@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
-import { findHead } from '@/lib/domain/issue/find-head'
+import { findHead, isHeadAgain } from '@/lib/domain/issue/find-head'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { requireSeenCells } from './require-seen-cells'
-import { withShownNumbers } from './shown-numbers'
+import { isRead, withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
 
@@ -31,16 +31,17 @@ type CellValue = string | number | boolean | Date | null
 export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   requireModest(bytes)
   requireFewRows(bytes)
+  requireWholeTexts(bytes)
   const sheets = await readSheets(bytes)
   const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
   const hidden = hiddenSheets(bytes)
   const shown = filled.filter(({ sheet }) => !hidden.has(sheet))
   const tables = shown.filter(({ data }) => isTable(data))
-  const [one, other] = tables
-  // Whoever sends both would not notice that half of the people get nothing.
-  if (one && other) throw new WorkbookError(`it has tables on several sheets, ${one.sheet} and ${other.sheet}`)
-  const taken = one ?? shown[0] ?? filled[0]
+  const taken = tables[0] ?? shown[0] ?? filled[0]
   const rows = taken?.data ?? []
+  // Whoever sends both would not notice that half of the people get nothing.
+  const other = shown.find((sheet) => sheet !== taken && (tables.includes(sheet) || goesOn(sheet.data, rows)))
+  if (taken && other) throw new WorkbookError(`it has tables on several sheets, ${taken.sheet} and ${other.sheet}`)
   if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   const texts = rows.map((row) => row.map(cellText))
@@ -70,10 +71,26 @@ function partsOf(bytes: Uint8Array, sheet: string): string[] {
 
 /** Whether some of its first lines name columns of certificates, and rows stand below. */
 function isTable(data: readonly CellValue[][]): boolean {
-  // More than the lines that are looked at, so that there is one below them.
-  const first = data.filter((row) => row.some((cell) => cell !== null && cell !== '')).slice(0, 6)
-  const at = findHead(first.map((row) => row.slice(0, MOST_COLUMNS).map(cellText)))
+  const first = firstTexts(data)
+  const at = findHead(first)
   return at !== -1 && at < first.length - 1
+}
+
+/** Whether a sheet seems to hold more rows of a table: the same head, or, without one, rows of at least half as many cells. */
+function goesOn(data: readonly CellValue[][], table: readonly CellValue[][]): boolean {
+  const [rows, taken] = [firstTexts(data), firstTexts(table)]
+  const head = taken[Math.max(0, findHead(taken))] ?? []
+  const count = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
+  const named = findHead(rows)
+  const least = Math.max(2, count(head) / 2)
+  const isAgain = rows.length > 1 && isHeadAgain(rows[0] ?? [], head)
+  return isAgain || rows.some((row, at) => at !== named && count(row) >= least)
+}
+
+/** The texts of the first rows that hold any: more than are looked at for a head, so that there is one below it. */
+function firstTexts(data: readonly CellValue[][]): string[][] {
+  const filled = data.filter((row) => row.some((cell) => cell !== null && cell !== '')).slice(0, 6)
+  return filled.map((row) => row.slice(0, MOST_COLUMNS).map(cellText))
 }
 
 /**
@@ -116,10 +133,26 @@ function requireFewRows(bytes: Uint8Array): void {
   }
 }
 
+/** Says no to a text that a comment, or what is marked as text, parts: the library takes what stands behind it for all of the cell. */
+function requireWholeTexts(bytes: Uint8Array): void {
+  for (const part of [...sheetsOf(bytes), ...partsWith(bytes, 'sst')]) {
+    const cells = Math.max(part.indexOf('sheetData'), part.indexOf('sst'), 0)
+    if (part.includes('<!', cells) || part.includes('<?', cells))
+      throw new WorkbookError('its cells are written as by no spreadsheet program')
+  }
+}
+
+/** Known by what they hold: a workbook may keep them in any place. */
 function sheetsOf(bytes: Uint8Array): Buffer[] {
+  return partsWith(bytes, 'sheetData')
+}
+
+function partsWith(bytes: Uint8Array, word: string): Buffer[] {
   try {
-    const parts = unzipSync(bytes, { filter: ({ name }) => name.startsWith('xl/worksheets/') })
-    return Object.values(parts).map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
+    const parts = Object.values(unzipSync(bytes, { filter: ({ name }) => isRead(name) }))
+    return parts
+      .map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
+      .filter((part) => part.includes(word))
   } catch {
     throw new WorkbookError('it is damaged, or no workbook')
   }
@@ -134,7 +167,8 @@ async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: Cel
     const shown = withShownNumbers(bytes)
     const buffer = shown.buffer.slice(shown.byteOffset, shown.byteOffset + shown.byteLength) as ArrayBuffer
     return (await readXlsxFile(buffer, { trim: false })) as { sheet: string; data: CellValue[][] }[]
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkbookError) throw error
     throw new WorkbookError('it is damaged, protected by a password, or no workbook')
   }
 }

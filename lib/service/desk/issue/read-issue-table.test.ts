@@ -29,6 +29,13 @@ const TABLE = [
 const DAY_1900 = 46329
 const DAY_1904 = DAY_1900 - 1462
 
+/** A workbook with another text in place of one in one of its parts. */
+function edited(file: Uint8Array, text: string, by: string, part = 'xl/worksheets/sheet1.xml'): Uint8Array {
+  const parts = unzipSync(file)
+  const xml = strFromU8(parts[part] ?? new Uint8Array()).replace(text, () => by)
+  return zipSync({ ...parts, [part]: strToU8(xml) })
+}
+
 describe('a text', () => {
   const written = (separator: string) => `Name${separator}Kurs\r\n"Zoë; “Z” | Öz"${separator}Knots\r\n`
 
@@ -194,7 +201,10 @@ describe('a workbook', () => {
       ['李小龍 & <Öz>', '418', 'as computed', '\uFFFC2026-11-03'],
     ]
     expect(await rowsOf(workbook(rows(DAY_1900)))).toEqual(expected)
-    expect(await rowsOf(workbook(rows(DAY_1904), { date1904: true }))).toEqual(expected)
+    const from1904 = workbook(rows(DAY_1904), { date1904: true })
+    expect(await rowsOf(from1904)).toEqual(expected)
+    // As other programs write it: read from 1900, each day would be four years early.
+    expect(await rowsOf(edited(from1904, 'date1904="1"', "date1904='true'", 'xl/workbook.xml'))).toEqual(expected)
   })
 
   it('gives numbers as the sheet shows them, and marks those in a form that is not known', async () => {
@@ -229,10 +239,14 @@ describe('a workbook', () => {
 
   it('has errors as they are called, also where no number has a form: an empty end would be none', async () => {
     const rows = [['Name', 'Kurs', 'Ends'].map(text), [text('Zoë'), { error: '#N/A' }, { error: '#DIV/0!' }]]
-    expect(await rowsOf(workbook(rows))).toEqual([
-      ['Name', 'Kurs', 'Ends'],
-      ['Zoë', '#N/A', '#DIV/0!'],
-    ])
+    const { 'xl/worksheets/sheet1.xml': sheet, ...others } = unzipSync(workbook(rows))
+    const elsewhere = zipSync({ ...others, 'xl/sheets/a.xml': sheet ?? new Uint8Array() })
+    const relations = 'xl/_rels/workbook.xml.rels'
+    for (const file of [workbook(rows), edited(elsewhere, 'worksheets/sheet1.xml', 'sheets/a.xml', relations)])
+      expect(await rowsOf(file)).toEqual([
+        ['Name', 'Kurs', 'Ends'],
+        ['Zoë', '#N/A', '#DIV/0!'],
+      ])
   })
 
   it('has numbers in the fifteen digits that a sheet knows, and marks those that had more', async () => {
@@ -284,6 +298,21 @@ describe('a workbook', () => {
       ['Name', 'Kurs'],
       ['Ana', 'Knots'],
     ])
+    // More rows without a head, and lists whose heads nobody knows, or of one column.
+    for (const [rows, more] of [
+      [of('Ana'), of('Zoë').slice(2)],
+      [
+        [['Vardas', 'Kursas'].map(text), ['Jonas', 'Mazgai'].map(text)],
+        [['Vardas', 'Kursas'].map(text), ['Petras', 'Mazgai'].map(text)],
+      ],
+      [
+        [[text('Name')], [text('Ana')]],
+        [[text('Name')], [text('Zoë')]],
+      ],
+    ] as const)
+      await expect(read(workbook(rows, { hidden: more.map((row) => [...row]), isHidden: false }))).rejects.toThrow(
+        'several sheets',
+      )
     // A cover, notes, or a head without rows are no table.
     for (const hidden of [[[text('Name')], [text('see the next sheet')]], of('Zoë').slice(0, 2)])
       expect(await rowsOf(workbook(of('Ana'), { hidden, isHidden: false }))).toEqual([
@@ -315,12 +344,6 @@ describe('a workbook', () => {
       [text('Bo'), text('Knots'), end, null],
     ]
 
-    const edited = (file: Uint8Array, part: string, by: string) => {
-      const parts = unzipSync(file)
-      const sheet = 'xl/worksheets/sheet1.xml'
-      const xml = strFromU8(parts[sheet] ?? new Uint8Array()).replace(part, () => by)
-      return zipSync({ ...parts, [sheet]: strToU8(xml) })
-    }
     /** Behind a last cell that has a form and holds nothing. */
     const rule = '<row r="9"><c r="C9" s="1"/></row></sheetData><extLst><ext><f>Sheet!$A$1</f></ext></extLst>'
 
@@ -339,6 +362,26 @@ describe('a workbook', () => {
         'row 3 is hidden',
       ],
       ['a column that is hidden', workbook(of(day), { hiddenColumn: 3 }), 'column Valid until is hidden'],
+      [
+        'a name in two pieces, of which the second would be the whole',
+        edited(workbook(of(day)), '>Bo<', '>An<!-- x -->a<'),
+        'by no spreadsheet program',
+      ],
+      [
+        'an end that is marked as text, and would be none',
+        edited(workbook(of({ error: '#N/A' })), '<v>#N/A</v>', '<v><![CDATA[#N/A]]></v>'),
+        'by no spreadsheet program',
+      ],
+      [
+        'a name with a title that only its form has',
+        edited(
+          edited(workbook(of(day)), '<c r="A3"', '<c r="A3" s="3"'),
+          '"00000"',
+          '"&quot;Dr. &quot;@"',
+          'xl/styles.xml',
+        ),
+        'cell A3 shows another text',
+      ],
       ['a row that a filter hides', workbook(of(day), { filtered: [3] }), 'row 3 is hidden'],
     ])('is refused for %s', async (_, file, reason) => {
       await expect(rowsOf(file)).rejects.toThrow(reason)
