@@ -35,7 +35,11 @@ export function isRowForHead(head: readonly string[], rows: readonly (readonly s
 
 const isDay = (cell: string) => DAY.test(plainCell(cell.trim(), 'event_date'))
 
-/** Whether a row is the head once more, as it stands on each page of a long list and wherever lists were put together. */
+/**
+ * Whether a row is the head once more, as it stands on each page of a long list and wherever lists were put together: then also in
+ * other letters, unless it has one column, where that may be a name.
+ */
 export function isHeadAgain(row: readonly string[], head: readonly string[]): boolean {
-  return row.length === head.length && row.every((cell, at) => cell.trim() === head[at]?.trim())
+  const plain = (cell = '') => (head.length > 1 ? cell.trim().toLowerCase() : cell.trim())
+  return row.length === head.length && row.every((cell, at) => plain(cell) === plain(head[at]))
 }

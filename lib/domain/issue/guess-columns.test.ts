@@ -144,7 +144,11 @@ describe('isRowForHead', () => {
 describe('isHeadAgain', () => {
   it.each([
     [[' Name', 'Kurs'], true],
+    [['NAME', 'kurs'], true],
     [['Name', 'Knots'], false],
     [['Name', 'Kurs', ''], false],
   ])('of %j: %s', (row, expected) => expect(isHeadAgain(row, ['Name', 'Kurs '])).toBe(expected))
+
+  it('is not where a column alone has its word in other letters: it may be a name', () =>
+    expect(isHeadAgain(['Ana'], ['ANA'])).toBe(false))
 })
