@@ -103,7 +103,8 @@ function headerType(jws: string): string | null {
   }
 }
 
-function latin1(bytes: Uint8Array): string {
+/** The first `TELLING_BYTES`, a character for each byte: browsers and newer releases of Node.js decode `latin1` as Windows-1252. */
+export function latin1(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < Math.min(bytes.length, TELLING_BYTES); at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, Math.min(at + 8192, TELLING_BYTES)))

@@ -1,3 +1,5 @@
+import { latin1 } from './file-kind'
+
 /** What a file is that is not read here, as far as it tells its owner what to do. */
 export type UnreadKind = 'empty' | 'too_large' | 'packed' | 'sheet' | 'picture' | 'other'
 
@@ -13,7 +15,7 @@ const DOCUMENT = /^PK\x03\x04[\s\S]*?(?:word\/|ppt\/|opendocument\.|META-INF\/)/
  * @param head as of `fileKind`
  */
 export function unreadKind(head: Uint8Array): UnreadKind {
-  const bytes = new TextDecoder('latin1').decode(head)
+  const bytes = latin1(head)
   if (!/[^\s\uFEFF]/.test(bytes)) return 'empty'
   if (SHEET.test(bytes)) return 'sheet'
   return PACKED.test(bytes) && !DOCUMENT.test(bytes) ? 'packed' : 'other'
