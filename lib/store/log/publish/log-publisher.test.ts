@@ -4,10 +4,12 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { checkNoteSignatures, cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
+import { claimPath } from '@/lib/domain/log/claim-path'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import type { LogFolder } from '@/lib/store/log/log-folder'
 import { testProgram } from '@/test/test-program'
@@ -198,6 +200,21 @@ it('signs its checkpoint again where that alone was deleted', async () => {
   await publisher.publish(ALL_LEAVES.slice(BEFORE, AFTER), treeOf(AFTER).root)
   expect(await verifiedSize()).toBe(AFTER)
 })
+
+it.each(['', 'OK', '<html>Back soon</html>\n'])(
+  'takes %j in the place of a claim for none, and goes on once it is gone',
+  async (page) => {
+    const publisher = await openPublisher(store, journal, BEFORE)
+    const publish = () => publisher.publish(ALL_LEAVES.slice(BEFORE, AFTER), treeOf(AFTER).root)
+    const claim = claimPath(BEFORE)
+    await store.put(claim, Buffer.from(page))
+    for (const work of [publish, () => openPublisher(store, journal, BEFORE)])
+      await expect(work()).rejects.toThrow(LogFormatError)
+    await rm(join(store.folder, claim))
+    await publish()
+    expect(await verifiedSize()).toBe(AFTER)
+  },
+)
 
 describe('a log stops for good', () => {
   const stopped = (work: Promise<unknown>) => expect(work).rejects.toThrow(LogStopped)

@@ -15,7 +15,7 @@ import { readAhead } from '@/lib/domain/log/read-ahead'
 import { growTree } from '@/lib/domain/log/tree-files'
 import { LogFilesMissing, LogStopped } from './log-stopped'
 import { type PublishedTree, readPublishedTree } from './published-tree'
-import { CHECKPOINT, HEAD, MOST_NOTE_BYTES, readHead, refuseLater, WITNESSED } from './refuse-later'
+import { CHECKPOINT, HEAD, MOST_NOTE_BYTES, otherClaim, readHead, refuseLater, WITNESSED } from './refuse-later'
 
 /** Files that are written at once. */
 const AT_ONCE = 8
@@ -102,7 +102,7 @@ export class LogPublisher {
     const text = formatCheckpoint({ origin, size: edge.size, root })
     if (leaves.length > 0) {
       const claimed = await store.claim(claimPath(old.size), Buffer.from(text))
-      if (claimed.toString() !== text) throw new LogStopped('Another tree was claimed to follow this one.')
+      if (claimed.toString() !== text) throw otherClaim(claimed, 'Another tree was claimed to follow this one.')
       const written = readAhead(grown.files, AT_ONCE, ({ path, bytes }) => store.put(path, bytes))
       while (!(await written.next()).done) continue
     }

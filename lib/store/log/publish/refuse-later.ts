@@ -13,14 +13,14 @@ export const MOST_NOTE_BYTES = 64 * 1024
 
 /**
  * Whatever was signed or claimed is at most what is committed here: else this is an older state of the database.
- * @throws LogStopped
+ * @throws LogStopped; LogFormatError where files are those of no log
  */
 export async function refuseLater(
   { store, journal }: { store: LogStore; journal: LogStore },
   committed: Checkpoint,
 ): Promise<void> {
   const claimed = await store.read(claimPath(committed.size), MOST_NOTE_BYTES)
-  if (claimed) throw new LogStopped('A later tree was claimed already: the database is older than the log.')
+  if (claimed) throw otherClaim(claimed, 'A later tree was claimed already: the database is older than the log.')
   const note = await store.read(CHECKPOINT, MOST_NOTE_BYTES)
   const kept = await journal.read(HEAD, MOST_NOTE_BYTES)
   const texts = [note && parseNote(note).text, kept?.toString()].filter((text) => typeof text === 'string')
@@ -33,6 +33,16 @@ export async function refuseLater(
       throw new LogStopped('Another tree of this size was signed already.')
     }
   }
+}
+
+/**
+ * What stops a log for a claim that was found. What is no checkpoint was claimed by nobody: a store that is away may answer with a page of
+ * its own for what is not there.
+ * @throws LogFormatError of what is none
+ */
+export function otherClaim(found: Buffer, sentence: string): LogStopped {
+  parseCheckpoint(found.toString())
+  return new LogStopped(sentence)
 }
 
 /** @throws LogStopped where the text is no checkpoint */
