@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import {
   appendFile,
   cp,
@@ -409,6 +410,16 @@ describe('certs backup', () => {
     await mkdir(stopped)
     await expect(backUp(stopped, AbortSignal.abort())).rejects.toThrow('was stopped')
     expect(await readdir(stopped)).toEqual([])
+    // The journal knows of it before it is whole: a process may be killed in between.
+    const known = async () => (await readFile(join(folder, 'journal', 'backups'), 'utf8')).split('\n').length
+    const before = await known()
+    const isManifestBegun = {
+      get aborted() {
+        return existsSync(join(stopped, 'manifest'))
+      },
+    } as AbortSignal
+    await expect(backUp(stopped, isManifestBegun)).rejects.toThrow('was stopped')
+    expect([await known(), await readdir(stopped)]).toEqual([before + 1, []])
     // As a process leaves it that was killed.
     await cp(join(backup, 'database'), join(stopped, 'database'))
     expect((await certs('backup', stopped)).out.error).toContain('was broken off')

@@ -60,12 +60,13 @@ async function fill(backup: NewBackup): Promise<BackupReport> {
   await backup.write('log', logBytes(logFolder(), log))
   // Asked before the backup is whole: nothing that can be restored is removed again for this.
   const lacksLog = log.count === 0 && (await isLogInFolder())
+  // Before it is whole, too: one that the journal does not know could be restored beside a journal that has lost a part of itself.
+  if (hasJournal) await journalFiles().noteBackup(backup.id)
   await backup.complete({
     ...{ format: 1, id: backup.id, ...database, files },
     journal: hasJournal ? journal : null,
     log: log.count > 0 ? log : null,
   })
-  if (hasJournal) await journalFiles().noteBackup(backup.id)
   return {
     ...{ id: backup.id, madeAt: database.madeAt, files, journal: hasJournal, faulty },
     ...{ log: log.count > 0, lacksLog },
