@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numberFormats } from './number-formats'
+import { DAY_FORM, numberFormats } from './number-formats'
 
 const escaped = (code: string) => code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const formatOf = (code: string, id = 164) =>
@@ -7,19 +7,49 @@ const formatOf = (code: string, id = 164) =>
     `<styleSheet><numFmts><numFmt numFmtId="${id}" formatCode="${escaped(code)}"/></numFmts><cellXfs><xf numFmtId="${id}"/></cellXfs></styleSheet>`,
   )[0]
 
-it.each(['General', 'general', '@', '', 'General;@', 'yyyy-mm-dd', 'd. mmmm yyyy', '[$-409]d-mmm-yy', 'd.m.yyyy h:mm'])(
-  '%j shows a number as it is, or as a day',
+it.each(['General', 'general', '@', '', 'General;@', 'G/\u901a\u7528\u683c\u5f0f'])(
+  '%j shows a number as it is',
   (code) => expect(formatOf(code)).toBeNull(),
 )
 
 it.each([
+  ...[
+    'yyyy-mm-dd',
+    'd. mmmm yyyy',
+    '[$-409]d-mmm-yy',
+    'd.m.yyyy h:mm',
+    'yyyymmdd',
+    'dd/mm/yyyy;@',
+    'M/D/YYYY h:mm AM/PM',
+  ],
+  ...['dddd\\,\\ d\\ mmmm\\ yyyy', 'd" de "mmmm" de "yyyy', 'd\\.m\\.yy', 'dd.mm.yyyy hh:mm:ss.000', '_-dd/mm/yyyy* '],
+  ...['[$-411]ggge"\u5e74"m"\u6708"d"\u65e5"', '[$-411]ge.m.d;@', 'e/m/d', 'd/m/bb', 'yyyy"-"mm"-"dd\\T'],
+])('%j shows a day', (code) => {
+  // Some programs give their own forms numbers that the library looks for no form below.
+  for (const id of [164, 60]) expect(formatOf(code, id)).toBe(DAY_FORM)
+})
+
+it.each([
   ...['General"%"', 'General\\%', 'General" h"', '"No. "General', '"Distinction"', '[Red][>80]"Good";General'],
-  ...['[=1]"Pass";[=0]"Fail";General', 'General;"minus "General', '0%', '00000', '[h]:mm', 'h:mm'],
+  ...['[=1]"Pass";[=0]"Fail";General', 'General;"minus "General', '0%', '00000', '[h]:mm', 'h:mm', '0" d m"'],
   // Each is kept as a day that nobody wrote.
-  ...['mmm yyyy', 'yyyy', '[$-409]mmmm yy;@', 'yyyy"-"mm', 'm/yy'],
-])('%j does not', (code) => expect(formatOf(code)).toBe(code))
+  ...[
+    'mmm yyyy',
+    'yyyy',
+    '[$-409]mmmm yy;@',
+    'yyyy"-"mm',
+    'm/yy',
+    'e',
+    '[$-411]ggge"\u5e74"',
+    'bbbb',
+    'dddd',
+    'dddd mmmm',
+    'd',
+  ],
+  ...['Standard', '0 d/m'],
+])('%j shows neither', (code) => expect(formatOf(code)).toBe(code))
 
 it('is what the workbook says where its number is one of those that every program knows', () => {
   expect([formatOf('0" h"', 52), formatOf('00000', 49), formatOf('0.0', 1)]).toEqual(['0" h"', '00000', '0.0'])
-  expect(numberFormats('<cellXfs><xf numFmtId="16"/><xf numFmtId="17"/></cellXfs>')).toEqual([null, '?'])
+  expect(numberFormats('<cellXfs><xf numFmtId="16"/><xf numFmtId="17"/></cellXfs>')).toEqual([DAY_FORM, '?'])
 })

@@ -9,20 +9,23 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
     [10, '0.00%'],
   ] as const),
 ])
-/** Those of numbers as they are, of texts, and of days in the countries that have some of their own; not those of times or months alone. */
-const OTHERS = [
-  [0, 0],
+/** Those of numbers as they are, and of texts. */
+const AS_IT_IS: readonly number[] = [0, 49]
+/** Those of days, in the countries too that have some of their own; not those of times or months alone. */
+const DAYS = [
   [14, 16],
   [22, 22],
   [27, 36],
-  [49, 58],
+  [50, 58],
   [71, 81],
 ] as const
+/** Stands for every form that shows a day. */
+export const DAY_FORM = 'yyyy-mm-dd'
 /** None that is known here, such as a sum of money or a fraction. */
 const UNKNOWN = '?'
 
 /**
- * The number formats of the styles of a workbook, by the place of the style; null where a number is shown as it is, or as a day.
+ * The number formats of the styles of a workbook, by the place of the style; `DAY_FORM` where a number is shown as a day, null where as it is.
  * @param xml the part of the workbook with its styles
  */
 export function numberFormats(xml: string): (string | null)[] {
@@ -34,21 +37,30 @@ export function numberFormats(xml: string): (string | null)[] {
   return [...cells.matchAll(/<(?:[\w.-]{1,40}:)?xf[\s/][^<>]*>/g)].map(([tag]) => {
     const id = Number(tagAttribute(tag, 'numFmtId') ?? 0)
     const own = custom.get(id)
-    const isOther = own === undefined && OTHERS.some(([first, last]) => id >= first && id <= last)
-    const code = own ?? BUILT_IN.get(id) ?? UNKNOWN
-    return isOther || isPlain(code) ? null : code
+    if (own !== undefined) return formOf(own)
+    if (AS_IT_IS.includes(id)) return null
+    return DAYS.some(([first, last]) => id >= first && id <= last) ? DAY_FORM : (BUILT_IN.get(id) ?? UNKNOWN)
   })
 }
 
-/** Whether it shows a number as it is, or as a day: those are read elsewhere. Hours alone are no day, with a text around it it is not as it is. */
-function isPlain(code: string): boolean {
-  if (/^(?:general|@)?(?:;@)?$/i.test(code.trim())) return true
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./gsu, '')
-  if (/general/i.test(bare) || /\[[hms]+\]/i.test(code)) return false
-  if (/[hs]/i.test(bare) && !/[yd]/i.test(bare)) return false
-  // Nov 2026 is kept as its first day, which nobody wrote and nobody sees.
-  if (/[ym]/i.test(bare) && !/[d0#?]/i.test(bare)) return false
-  return /[ymdhs]/i.test(bare) || (/[geb]/i.test(bare) && !/[0#?]/.test(bare))
+function formOf(code: string): string | null {
+  // The general form is called so in files of East Asia.
+  if (/^(?:general|g\/\P{ASCII}+|@)?(?:;@)?$/iu.test(code.trim())) return null
+  return isOfDays(code) ? DAY_FORM : code
+}
+
+/**
+ * Whether it shows the day and the month of a date: Nov 2026 is kept as its first day, which nobody wrote and nobody sees, and so are a
+ * year or a day of the week alone. Hours alone are no day either.
+ */
+function isOfDays(code: string): boolean {
+  if (/\[[hms]+\]/i.test(code)) return false
+  const bare = code
+    .replace(/;@$/, '')
+    .replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./gsu, ' ')
+    .replace(/(s)\.0+/gi, '$1')
+  const isOfDates = (bare.match(/[a-z]+/gi) ?? []).every((word) => /^(?:[ymdhsegb]+|[ap]m?|a{3,5})$/i.test(word))
+  return isOfDates && !/[0#?]/.test(bare) && /(?<!d)dd?(?!d)/i.test(bare) && /m/i.test(bare)
 }
 
 /** An attribute of a tag, without what XML writes otherwise. */

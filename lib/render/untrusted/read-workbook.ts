@@ -4,7 +4,7 @@ import { findHead, isHeadAgain } from '@/lib/domain/issue/find-head'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { requireSeenCells } from './require-seen-cells'
-import { isRead, withShownNumbers } from './shown-numbers'
+import { formatsOf, isRead, withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
 import { WorkbookError } from './workbook-error'
 
@@ -45,7 +45,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   const texts = rows.map((row) => row.map(cellText))
-  if (taken) for (const part of partsOf(bytes, taken.sheet)) requireSeenCells(part, texts)
+  if (taken) for (const part of partsOf(bytes, taken.sheet)) requireSeenCells(part, texts, formatsOf(bytes))
   return texts
 }
 
@@ -76,13 +76,16 @@ function isTable(data: readonly CellValue[][]): boolean {
   return at !== -1 && at < first.length - 1
 }
 
-/** Whether a sheet seems to hold more rows of a table: the same head, or, without one, rows of at least half as many cells. */
+/**
+ * Whether a sheet seems to hold more rows of a table: the same head, or, without one, rows of at least half as many cells. Two at least, unless
+ * the table has no more than one.
+ */
 function goesOn(data: readonly CellValue[][], table: readonly CellValue[][]): boolean {
   const [rows, taken] = [firstTexts(data), firstTexts(table)]
   const head = taken[Math.max(0, findHead(taken))] ?? []
   const count = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
   const named = findHead(rows)
-  const least = Math.max(2, count(head) / 2)
+  const least = Math.min(Math.max(...taken.map(count)), Math.max(2, count(head) / 2))
   const isAgain = rows.length > 1 && isHeadAgain(rows[0] ?? [], head)
   return isAgain || rows.some((row, at) => at !== named && count(row) >= least)
 }
@@ -135,11 +138,12 @@ function requireFewRows(bytes: Uint8Array): void {
 
 /** Says no to a text that a comment, or what is marked as text, parts: the library takes what stands behind it for all of the cell. */
 function requireWholeTexts(bytes: Uint8Array): void {
-  for (const part of [...sheetsOf(bytes), ...partsWith(bytes, 'sst')]) {
-    const cells = Math.max(part.indexOf('sheetData'), part.indexOf('sst'), 0)
-    if (part.includes('<!', cells) || part.includes('<?', cells))
-      throw new WorkbookError('its cells are written as by no spreadsheet program')
-  }
+  for (const word of ['sheetData', 'sst'])
+    for (const part of partsWith(bytes, word)) {
+      const cells = part.indexOf(word)
+      if (part.includes('<!', cells) || part.includes('<?', cells))
+        throw new WorkbookError('its cells are written as by no spreadsheet program')
+    }
 }
 
 /** Known by what they hold: a workbook may keep them in any place. */
@@ -166,9 +170,10 @@ async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: Cel
   try {
     const shown = withShownNumbers(bytes)
     const buffer = shown.buffer.slice(shown.byteOffset, shown.byteOffset + shown.byteLength) as ArrayBuffer
-    return (await readXlsxFile(buffer, { trim: false })) as { sheet: string; data: CellValue[][] }[]
-  } catch (error) {
-    if (error instanceof WorkbookError) throw error
+    const sheets = (await readXlsxFile(buffer, { trim: false })) as { sheet: string; data?: CellValue[][] }[]
+    // A sheet that is a chart has no cells.
+    return sheets.map(({ sheet, data = [] }) => ({ sheet, data }))
+  } catch {
     throw new WorkbookError('it is damaged, protected by a password, or no workbook')
   }
 }

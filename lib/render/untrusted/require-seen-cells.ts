@@ -1,6 +1,7 @@
 import { findHead } from '@/lib/domain/issue/find-head'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
+import { showsWholeText } from '@/lib/domain/workbook/shown-number'
 import { WorkbookError } from './workbook-error'
 
 const ROW = /<(?:[\w.-]{1,40}:)?row\s[^<>]*>/g
@@ -9,18 +10,25 @@ const MERGED = /<(?:[\w.-]{1,40}:)?mergeCell\s[^<>]*>/g
 /** The start of a cell, its formula, or its value with the text in it. */
 const PART =
   /<(?:[\w.-]{1,40}:)?(?:(?<cell>c(?:\s[^<>]*)?)|(?<formula>f(?:\s[^<>]*)?\/?)|v(?:\s[^<>]*)?\/?)>(?<value>[^<]*)/g
+const CELL = /<(?:[\w.-]{1,40}:)?c\s[^<>]*>/g
+const TEXTS = new Set(['s', 'str', 'inlineStr'])
 const CELLS_END = /<\/(?:[\w.-]{1,40}:)?sheetData\s*>/
 const RANGE = /^\$?[A-Z]{1,3}\$?(\d{1,7})(?::\$?[A-Z]{1,3}\$?(\d{1,7}))?$/
 
 /**
  * Says no to a table where whoever sends it sees something else than its cells hold: rows that a filter hides would be issued, and a
- * column that is hidden would stand on certificates; of a date of expiry that is merged over several rows, or is a formula that no
- * program worked out, certificates without an end would come.
+ * column that is hidden would stand on certificates, as would a text that its form hides, or shows with another one around it; of a date of
+ * expiry that is merged over several rows, or is a formula that no program worked out, certificates without an end would come.
  * @param xml of the sheet, byte for byte
  * @param rows of it, the first one first
+ * @param formats of its workbook, by the place of the style
  * @throws WorkbookError
  */
-export function requireSeenCells(xml: string, rows: readonly (readonly string[])[]): void {
+export function requireSeenCells(
+  xml: string,
+  rows: readonly (readonly string[])[],
+  formats: readonly (string | null)[],
+): void {
   const filled = rows.flatMap((cells, row) => (cells.some((cell) => cell.trim() !== '') ? [row] : []))
   const head = filled[Math.max(0, findHead(filled.map((row) => rows[row] ?? [])))] ?? 0
   const below = new Set(filled.filter((row) => row > head))
@@ -34,9 +42,11 @@ export function requireSeenCells(xml: string, rows: readonly (readonly string[])
     const isOfOne = top <= head || top === bottom || [...below].filter((row) => row >= top && row <= bottom).length < 2
     if (!isOfOne) throw new WorkbookError(`its cells ${written} are merged over several rows`)
   }
+  const isBelow = (written: string) => (rowsOf(written)[0] ?? Infinity) > head
   for (const written of formulasWithoutValue(xml))
-    if ((rowsOf(written)[0] ?? Infinity) > head)
-      throw new WorkbookError(`the formula in ${written} was never worked out`)
+    if (isBelow(written)) throw new WorkbookError(`the formula in ${written} was never worked out`)
+  for (const written of textsInForms(xml, rows, formats))
+    if (isBelow(written)) throw new WorkbookError(`its cell ${written} shows another text than it holds`)
 }
 
 function* hiddenRows(xml: string): Generator<number> {
@@ -78,6 +88,28 @@ function* formulasWithoutValue(xml: string): Generator<string> {
   }
   if (isMissing()) yield tagAttribute(cell?.tag ?? '', 'r') ?? 'a cell'
 }
+
+/** The names of cells with a text that is not shown as it is. One that is empty has nothing to hide. */
+function* textsInForms(
+  xml: string,
+  rows: readonly (readonly string[])[],
+  formats: readonly (string | null)[],
+): Generator<string> {
+  for (const [tag] of xml.matchAll(CELL)) {
+    const format = formats[Number(tagAttribute(tag, 's') ?? 0)] ?? null
+    if (format === null || showsWholeText(format) || !TEXTS.has(tagAttribute(tag, 't') ?? '')) continue
+    const written = tagAttribute(tag, 'r') ?? ''
+    const text = rows[rowsOf(written)[0] ?? -1]?.[columnOf(written)] ?? ''
+    if (text.trim() !== '') yield written
+  }
+}
+
+/** From 0 on. */
+const columnOf = (written: string) =>
+  [...(/^[A-Z]*/.exec(written.replaceAll('$', ''))?.[0] ?? '')].reduce(
+    (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+    0,
+  ) - 1
 
 /** The first and the last row of a cell or a range of cells, from 0; none where it is not written as one. */
 function rowsOf(written: string): number[] {

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { numberFormats } from '@/lib/domain/workbook/number-formats'
+import { DAY_FORM, numberFormats } from '@/lib/domain/workbook/number-formats'
 import { plainNumber, shownNumber } from '@/lib/domain/workbook/shown-number'
 import { BOOK, sheetsInOrder, RELATIONS } from './sheets-in-order'
 import { attribute, elements, withoutElements } from './xml-elements'
@@ -115,7 +115,7 @@ function cellText(attributes: string, content: string, { shared, formats }: Name
   const format = formats[Number(attribute(attributes, 's') ?? 0)] ?? null
   const isNumber = type === 'n' && value.trim() !== '' && Number.isFinite(Number(value))
   if (!isNumber) return value
-  return format === null ? plainNumber(Number(value)) : shownNumber(Number(value), format)
+  return format === null || format === DAY_FORM ? plainNumber(Number(value)) : shownNumber(Number(value), format)
 }
 
 /** Rich text comes in pieces; how a reading is pronounced (`rPh`) is no part of it. */

@@ -207,6 +207,38 @@ describe('a workbook', () => {
     expect(await rowsOf(edited(from1904, 'date1904="1"', "date1904='true'", 'xl/workbook.xml'))).toEqual(expected)
   })
 
+  it('gives days in every form that shows one, whatever number the program gave the form, and in those that say so themselves', async () => {
+    const rows = [['Name', 'Day'].map(text), [text('Ana'), { number: DAY_1900, style: 'digits' as const }]]
+    const [file, from1904] = [false, true].map((date1904) =>
+      workbook([rows[0] ?? [], [text('Ana'), { number: date1904 ? DAY_1904 : DAY_1900, style: 'digits' }]], {
+        date1904,
+      }),
+    )
+    const inForm = (code: string, id: number, of = file ?? new Uint8Array()) =>
+      edited(
+        edited(of, 'numFmtId="164" formatCode="00000"', `numFmtId="${id}" formatCode="${code}"`, 'xl/styles.xml'),
+        '<xf numFmtId="164"',
+        `<xf numFmtId="${id}"`,
+        'xl/styles.xml',
+      )
+    const dayIn = async (one: Uint8Array) => (await rowsOf(one))[1]?.[1]
+    for (const code of ['dd.mm.yyyy', 'yyyymmdd', '[$-411]ge.m.d', 'e/m/d'])
+      for (const id of [60, 164]) expect(await dayIn(inForm(code, id)), `${code} ${id}`).toBe('\uFFFC2026-11-03')
+    expect(await dayIn(inForm('dd.mm.yyyy', 60, from1904))).toBe('\uFFFC2026-11-03')
+    for (const code of ['[$-411]ggge', 'dddd', 'e'])
+      expect(await dayIn(inForm(code, 164)), code).toBe(`\uFFFC${DAY_1900}`)
+    const strict = (written: string) =>
+      edited(inForm('dd.mm.yyyy', 164), `s="3"><v>${DAY_1900}`, `s="3" t="d"><v>${written}`)
+    for (const written of ['2026-11-03', '2026-11-03T00:00:00', '2026-11-03T00:00:00.000'])
+      expect(await dayIn(strict(written)), written).toBe('\uFFFC2026-11-03')
+    expect(await dayIn(strict('2026-11-03T18:00:00'))).toBe('\uFFFC2026-11-03 18:00:00')
+    expect(await dayIn(edited(strict('2026-11-03'), 'dd.mm.yyyy', 'mmm yyyy', 'xl/styles.xml'))).toBe(
+      '\uFFFC(2026-11-03)',
+    )
+    expect(await dayIn(strict('soon'))).toBe('\uFFFCsoon')
+    expect(await dayIn(edited(inForm('dd.mm.yyyy', 164), `${DAY_1900}`, '1e300'))).toBe('\uFFFC1e300')
+  })
+
   it('gives numbers as the sheet shows them, and marks those in a form that is not known', async () => {
     const rows = [
       ['Name', 'Result', 'Number', 'Grade', 'Fee', 'Plain', 'Day'].map(text),
@@ -309,6 +341,10 @@ describe('a workbook', () => {
         [[text('Name')], [text('Ana')]],
         [[text('Name')], [text('Zoë')]],
       ],
+      [
+        [[text('Name')], [text('Ana')]],
+        [[text('Second course')], [text('Student')], [text('Zoë')]],
+      ],
     ] as const)
       await expect(read(workbook(rows, { hidden: more.map((row) => [...row]), isHidden: false }))).rejects.toThrow(
         'several sheets',
@@ -319,6 +355,19 @@ describe('a workbook', () => {
         ['Name', 'Kurs'],
         ['Ana', 'Knots'],
       ])
+  })
+
+  it('may have a sheet that is a chart', async () => {
+    const file = workbook([[text('Name')], [text('Ana')]], { hidden: [[text('x')]], isHidden: false })
+    const relations = 'xl/_rels/workbook.xml.rels'
+    const chart = edited(
+      file,
+      'worksheet" Target="worksheets/sheet2.xml"',
+      'chartsheet" Target="chartsheets/sheet1.xml"',
+      relations,
+    )
+    const { 'xl/worksheets/sheet2.xml': _sheet, ...others } = unzipSync(chart)
+    expect(await rowsOf(zipSync(others))).toEqual([['Name'], ['Ana']])
   })
 
   it('leaves rows out that hold nothing', async () => {
@@ -344,6 +393,11 @@ describe('a workbook', () => {
       [text('Bo'), text('Knots'), end, null],
     ]
 
+    /** With a form of this cell that puts a title before its text. */
+    const titled = (rows: Parameters<typeof workbook>[0], at: string) =>
+      titles(edited(workbook(rows), `<c r="${at}"`, `<c r="${at}" s="3"`))
+    const titles = (file: Uint8Array) => edited(file, '"00000"', '"&quot;Dr. &quot;@"', 'xl/styles.xml')
+
     /** Behind a last cell that has a form and holds nothing. */
     const rule = '<row r="9"><c r="C9" s="1"/></row></sheetData><extLst><ext><f>Sheet!$A$1</f></ext></extLst>'
 
@@ -368,20 +422,16 @@ describe('a workbook', () => {
         'by no spreadsheet program',
       ],
       [
+        'the same above a text in which a word of the list of texts stands',
+        edited(workbook([...of(day), [text('Grösste'), null, null, null]]), '>Bo<', '>An<!-- x -->a<'),
+        'by no spreadsheet program',
+      ],
+      [
         'an end that is marked as text, and would be none',
         edited(workbook(of({ error: '#N/A' })), '<v>#N/A</v>', '<v><![CDATA[#N/A]]></v>'),
         'by no spreadsheet program',
       ],
-      [
-        'a name with a title that only its form has',
-        edited(
-          edited(workbook(of(day)), '<c r="A3"', '<c r="A3" s="3"'),
-          '"00000"',
-          '"&quot;Dr. &quot;@"',
-          'xl/styles.xml',
-        ),
-        'cell A3 shows another text',
-      ],
+      ['a name with a title that only its form has', titled(of(day), 'A3'), 'cell A3 shows another text'],
       ['a row that a filter hides', workbook(of(day), { filtered: [3] }), 'row 3 is hidden'],
     ])('is refused for %s', async (_, file, reason) => {
       await expect(rowsOf(file)).rejects.toThrow(reason)
@@ -394,6 +444,17 @@ describe('a workbook', () => {
         workbook([[text('Course of May'), null], [null, null], ...of(day)], { merged: ['A1:D2'] }),
       ],
       ['a formula that came to nothing', workbook(of({ formula: 'IF(A3="","",C2)', value: '' }))],
+      [
+        'a text that came to nothing in a form that hides texts',
+        titled(of({ formula: 'IF(A3="","",C2)', value: '' }), 'C3'),
+      ],
+      ['a title in a form above the head', titled([[text('Course of May'), null], ...of(day)], 'A1')],
+      [
+        'a text in a form on another sheet',
+        titles(
+          edited(workbook(of(day), { hidden: [[text('Notes')]] }), '"A1"', '"A1" s="3"', 'xl/worksheets/sheet2.xml'),
+        ),
+      ],
       ['a rule with a formula behind its cells', edited(workbook(of(day)), '</sheetData>', rule)],
       ['a hidden column of the office itself', workbook(of(day), { hiddenColumn: 4 })],
       ['a hidden row that holds nothing', workbook([...of(day), [null, null, null, null]], { filtered: [4] })],
