@@ -81,6 +81,9 @@ describe('unreadKind', () => {
   const wide = (text: string) => [...text].map((character) => `${character}\0`).join('')
   it.each([
     ['empty', ' \r\n'],
+    ['empty', '\xEF\xBB\xBF\r\n'],
+    ['empty', '\xFF\xFE\r\0\n\0'],
+    ['other', '\0\0\0'],
     ['packed', 'PK\x03\x04\x14\0\0\0scans/a.pdf'],
     ['packed', '7z\xBC\xAF\x27\x1C\0\x04'],
     ['packed', '\x1F\x8B\x08'],

@@ -32,6 +32,8 @@ describe('asks which column counts', () => {
     ['it stands far above', `${'P1234567\n'.repeat(400)}${ONE}`, [0, 1]],
     ['names stand between them', `Ana Li\nP1234567\n${ONE}\nBen Wu\nN7654321\n${TWO}`, [0, 1, 2]],
     ['names stand beside them', `Ana Li;P1234567\nBen Wu;${ONE}`, [0, 1]],
+    ['two of them stand in one cell', `${ONE}\n${TWO}\nP1234567; N7654321`, [0, 1]],
+    ['they stand in one cell of another column', `Ana Li|${ONE}\nBen Wu|${TWO}\nCy Ek|P1234567;N7654321`, [0, 1]],
     ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
     ['the serial stands far below', `${'P1234567,\n'.repeat(400)}P2345678,${ONE}\n${'P1234567,\n'.repeat(40)}`, [0, 1]],
   ])('where %s', (_, text, found) => expect(columns(text)).toEqual(found))
@@ -129,6 +131,7 @@ describe('sends what was chosen', () => {
     expect(serials(column, 0, 2)).toEqual([ONE, 'NS/2024/0042'])
     expect(serials(column, 0, 1, 2)).toEqual(['P1234567', ONE, 'NS/2024/0042'])
     expect(ofAnswers({ texts: [`P1234567\n${ONE}`], answers: ['0'] }, ORIGINS)).toEqual({ serials: [ONE], asked: null })
+    expect(serials(`${ONE}\n${TWO}\nP1234567; N7654321`, 0)).toEqual([ONE, TWO])
   })
 
   it('and of no other column', () => {
