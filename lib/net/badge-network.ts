@@ -10,7 +10,6 @@ const MILLISECONDS = 5000
 
 /** What tests put in place of the world; the service itself passes nothing. */
 export interface BadgeNetworkOptions extends GuardedFetchOptions {
-  milliseconds?: number
   hosts?: HostAllowance
 }
 

@@ -11,6 +11,7 @@ export interface GuardedFetchOptions {
   isPublic?: (address: string) => boolean
   port?: number
   ca?: string
+  milliseconds?: number
 }
 
 /**

@@ -223,14 +223,42 @@ describe('an address', () => {
     await delivering
   })
 
-  it('that redirects has not taken a message', async () => {
+  it.each<[string, string, number, Record<string, string>]>([
+    ['307', 'redirects', 307, { location: 'https://elsewhere.example/' }],
+    ['301', 'redirects to this machine', 301, { location: 'https://127.0.0.1/' }],
+    ['302', 'redirects to the metadata of a cloud', 302, { location: 'http://169.254.169.254/latest/meta-data/' }],
+    ['429', 'wants to be asked in three hundred years', 429, { 'retry-after': '9999999999' }],
+    ['429', 'wants to be asked before it was', 429, { 'retry-after': '-1' }],
+    ['503', 'names a day that is over', 503, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+    ['600', 'answers with a status that is none', 600, {}],
+  ])(
+    'that answers %s, and %s, has not taken a message, and is asked again by our clock',
+    async (result, _what, status, headers) => {
+      const { id } = await listening()
+      await issueOne(issuer)
+      receiver.say = (_message, answer) => answer.writeHead(status, headers).end()
+      await deliverDue()
+      expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['queued', result]])
+      expect(receiver.received).toHaveLength(2)
+      const { rows: due } = await workingPool().query(
+        "SELECT 1 FROM webhook_deliveries WHERE next_attempt_at BETWEEN claimed_at AND clock_timestamp() + interval '5 s'",
+      )
+      expect(due).toHaveLength(1)
+    },
+  )
+
+  it('that answers and never ends has taken what its status says', async () => {
+    receiver.say = ({ body }, answer) => answer.write(JSON.stringify({ challenge: body.data.challenge }))
     const { id } = await listening()
     await issueOne(issuer)
-    receiver.say = (_message, answer) => answer.writeHead(307, { location: 'https://elsewhere.example/' }).end()
+    receiver.say = (_message, answer) => answer.writeHead(200).write('still working')
     await deliverDue()
-    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['queued', '307']])
+    await makeDue()
+    await deliverDue()
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['delivered', '200']])
     expect(receiver.received).toHaveLength(2)
   })
+
 })
 
 describe('what does not arrive', () => {
