@@ -1,4 +1,4 @@
-import type { TLSSocket } from 'node:tls'
+import type { TlsOptions, TLSSocket } from 'node:tls'
 import { afterEach } from 'vitest'
 import { badgeNetwork, type BadgeNetworkOptions } from '@/lib/net/badge-network'
 import { HostAllowance } from '@/lib/net/host-allowance'
@@ -18,8 +18,12 @@ afterEach(async () => {
 export type Say = (socket: TLSSocket, head: string) => void
 
 /** A TLS server of the fetched host, which is closed after the test. */
-export async function listenAsHost(say: Say, own: TlsCertificate = certificate): Promise<TlsListener> {
-  const listener = await listenTls(own, say)
+export async function listenAsHost(
+  say: Say,
+  own: TlsCertificate = certificate,
+  tls: TlsOptions = {},
+): Promise<TlsListener> {
+  const listener = await listenTls(own, say, { tls })
   listeners.push(listener)
   return listener
 }

@@ -72,14 +72,14 @@ export function makeAuthority(): TlsCertificate {
 /**
  * Makes the certificate of hosts.
  * @param hosts names, wildcards allowed
- * @param options `expired`: its time was over yesterday
+ * @param options `expired`: its time was over yesterday; `rsa`: for what elliptic curves do not do
  */
 export function makeTlsCertificate(
   authority: TlsCertificate,
   hosts: readonly string[],
-  options: { expired?: boolean } = {},
+  options: { expired?: boolean; rsa?: boolean } = {},
 ): TlsCertificate {
-  const { publicKey, privateKey } = newKey()
+  const { publicKey, privateKey } = options.rsa ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : newKey()
   const names = hosts.map((host) => der(0x82, Buffer.from(host, 'latin1')))
   const certificate = signed({
     subject: 'test host',

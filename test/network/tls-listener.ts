@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
-import { createServer, type TLSSocket } from 'node:tls'
+import { createServer, type TlsOptions, type TLSSocket } from 'node:tls'
 import type { TlsCertificate } from './tls-certificate'
 
 /** A TLS server on loopback that says whatever a test wants, in raw bytes. */
@@ -18,16 +18,16 @@ export interface TlsListener {
 /**
  * Starts one.
  * @param say called once for each request, when its head is there
- * @param address of loopback
+ * @param where an address of loopback; `tls`: how it speaks TLS
  */
 export async function listenTls(
   { certificate, key }: TlsCertificate,
   say: (socket: TLSSocket, head: string) => void,
-  { address = '127.0.0.1', port = 0 } = {},
+  { address = '127.0.0.1', port = 0, tls = {} as TlsOptions } = {},
 ): Promise<TlsListener> {
   const sockets: Socket[] = []
   const requests: string[] = []
-  const server = createServer({ cert: certificate, key }, (socket) => {
+  const server = createServer({ cert: certificate, key, ...tls }, (socket) => {
     let head = ''
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {

@@ -158,6 +158,32 @@ describe('a receiver that does not answer', () => {
   })
 })
 
+describe('a receiver that makes TLS dear', () => {
+  it.each([
+    ['a group of its own', { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' }],
+    ['a large group', { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe8192' }],
+    ['a slow curve', { minVersion: 'TLSv1.3', ecdhCurve: 'P-521' }],
+  ] as const)('by %s is not spoken to', async (_what, tls) => {
+    const rsa = makeTlsCertificate(fetchedAuthority, [FETCHED_HOST], { rsa: true })
+    const listener = await listenAsHost(saying(httpAnswer('204 No Content', {})), rsa, tls)
+    expect(await post(listener.port)).toEqual(BROKEN)
+  })
+
+  it('by one handshake after another gets one', async () => {
+    let more = 0
+    const shakeAgain: Say = (socket) => {
+      if (more === 20) return void socket.end(httpAnswer('204 No Content', {}))
+      socket.renegotiate({}, (error) => {
+        if (error) return socket.destroy()
+        more++
+        shakeAgain(socket, '')
+      })
+    }
+    const listener = await listenAsHost(shakeAgain, undefined, { maxVersion: 'TLSv1.2' })
+    expect([(await post(listener.port)).kind, more]).toEqual(['unreachable', 0])
+  })
+})
+
 describe('a receiver whose name', () => {
   it.each([
     [['127.0.0.1']],
