@@ -147,7 +147,7 @@ export async function testOwnWebhook(member: DeskMember, id: string, once: strin
       await note(tx, member, 'webhook.tested', url)
     }),
   )
-  await deliverNow(once)
+  await deliverNow(once, member.issuerId)
 }
 
 /**
@@ -170,7 +170,7 @@ export async function replayOwnDelivery(
     await note(tx, member, 'webhook.replayed', url)
     return true
   })
-  if (queued) await deliverNow(delivery)
+  if (queued) await deliverNow(delivery, member.issuerId)
 }
 
 async function change(member: DeskMember, id: string, state: WebhookState, action: string): Promise<void> {

@@ -14,8 +14,13 @@ import {
 import { announceReports } from './announce-reports'
 import { deliver } from './deliver'
 
-/** Deliveries under way at once in a process: each mostly waits for somebody else's server. */
+/** Deliveries under way at once in a process, not counting those that somebody's server keeps waiting; and counting these. */
 const LANES = 8
+const MOST_LANES = 64
+/** A delivery that takes longer gives its lane up, so that others do not wait for that server, too. */
+const MOMENT_MS = 1000
+/** Of one issuer, for which people wait. */
+const MOST_ASKED = 3
 const POLL_MS = 2000
 const RECOVER_EVERY_MS = 60_000
 /** The age at which a claim is that of a process that is gone: well above the longest that one delivery takes. */
@@ -28,26 +33,50 @@ export function startWebhookWorker(): () => Promise<void> {
   return untilStopped(run)
 }
 
+/** The lanes of a process. */
+interface Lanes {
+  open: Set<Promise<void>>
+  /** A key for each of them that counts. */
+  counted: Set<object>
+}
+
 async function run(signal: AbortSignal): Promise<void> {
   const recovering = new Every(RECOVER_EVERY_MS)
-  const lanes = new Set<Promise<void>>()
+  const lanes: Lanes = { open: new Set(), counted: new Set() }
   while (!signal.aborted) {
     await round(lanes, signal, recovering.isDue()).catch(noteUnread)
     await pause(POLL_MS, signal)
   }
-  await Promise.all(lanes)
+  await Promise.all(lanes.open)
 }
 
 /** What is done again and again waits for no lane: a slow receiver with a backlog keeps one busy for hours. */
-async function round(lanes: Set<Promise<void>>, signal: AbortSignal, recovers: boolean): Promise<void> {
+async function round(lanes: Lanes, signal: AbortSignal, recovers: boolean): Promise<void> {
   if (recovers) await recoverDeliveries(CLAIM_MINUTES)
   await announceReports()
-  if (!(await hasDueDelivery())) return
-  while (lanes.size < LANES) {
-    const opened: Promise<void> = lane(signal)
+  if (await hasDueDelivery()) openLanes(lanes, signal)
+}
+
+function openLanes(lanes: Lanes, signal: AbortSignal): void {
+  const { open, counted } = lanes
+  while (!signal.aborted && counted.size < LANES && open.size < MOST_LANES) {
+    const key = {}
+    const isOpen = () => {
+      if (signal.aborted || (counted.size >= LANES && !counted.has(key))) return false
+      counted.add(key)
+      return true
+    }
+    const giveUp = () => {
+      counted.delete(key)
+      openLanes(lanes, signal)
+    }
+    const opened: Promise<void> = lane(isOpen, giveUp)
       .catch(noteUnread)
-      .finally(() => lanes.delete(opened))
-    lanes.add(opened)
+      .finally(() => {
+        counted.delete(key)
+        open.delete(opened)
+      })
+    open.add(opened)
   }
 }
 
@@ -64,18 +93,35 @@ export async function deliverDue(): Promise<void> {
   if (failure) throw failure.reason
 }
 
-async function lane(signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) {
+async function lane(isOpen = () => true, giveUp = () => {}): Promise<void> {
+  while (isOpen()) {
     const claimed = await claimDelivery(randomUUID())
     if (claimed === null) return
+    const moment = setTimeout(giveUp, MOMENT_MS)
     await deliverClaimed(claimed)
+    clearTimeout(moment)
   }
 }
 
-/** Sends one delivery now, however its webhook fared until now. */
-export async function deliverNow(id: string): Promise<void> {
-  const claimed = await claimDelivery(randomUUID(), id)
-  if (claimed !== null) await deliverClaimed(claimed)
+/** Requests of people that wait for a receiver; one that says nothing keeps each of them for as long as a delivery may take. */
+const asked = new Map<string, number>()
+
+/**
+ * Sends one delivery now, however its webhook fared until now. Where several of its issuer are under way in this way it is left
+ * in the queue.
+ */
+export async function deliverNow(id: string, issuerId: string): Promise<void> {
+  const others = asked.get(issuerId) ?? 0
+  if (others >= MOST_ASKED) return
+  asked.set(issuerId, others + 1)
+  try {
+    const claimed = await claimDelivery(randomUUID(), id)
+    if (claimed !== null) await deliverClaimed(claimed)
+  } finally {
+    const left = (asked.get(issuerId) ?? 1) - 1
+    if (left === 0) asked.delete(issuerId)
+    else asked.set(issuerId, left)
+  }
 }
 
 async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {

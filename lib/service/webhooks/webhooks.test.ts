@@ -14,6 +14,7 @@ import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { forgetExpired } from '@/lib/store/records/expired-data'
 import { recoverDeliveries } from '@/lib/store/webhooks/delivery-queue'
+import { PATIENCE_MS } from '@/test/badges/badge-network-scene'
 import { changeRows } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson, settle } from '@/test/desk/desk'
@@ -259,6 +260,59 @@ describe('an address', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
+  it('that never answers keeps three requests of its owners waiting, and no more', async () => {
+    setWebhookDoor({ ...receiver.door, milliseconds: PATIENCE_MS })
+    const { id } = await listening()
+    const open: Parameters<typeof receiver.say>[1][] = []
+    const three = new Promise<void>((resolve) => {
+      receiver.say = (_message, answer) => {
+        if (open.push(answer) === 3) resolve()
+      }
+    })
+    const waiting = [1, 2, 3].map(() => testOwnWebhook(owner.member, id))
+    await three
+    await testOwnWebhook(owner.member, id)
+    expect((await rows(id)).map(({ state }) => state).sort()).toEqual(['queued', 'sending', 'sending', 'sending'])
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    for (const answer of open) answer.writeHead(204).end()
+    await Promise.all(waiting)
+    await deliverDue()
+    expect((await rows(id)).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'delivered'))
+  })
+
+  it('that answers slowly holds up no other issuer’s, whatever number of issuers have such', async () => {
+    setWebhookDoor({ ...receiver.door, milliseconds: PATIENCE_MS })
+    for (let count = 0; count < 3; count++) {
+      if (count > 0) issuer = await mintIssuer()
+      owner = await mintPerson(issuer, 'owner')
+      await listening()
+      await listening()
+      await issueOne(issuer)
+      await issueOne(issuer)
+    }
+    const quick = await mintIssuer()
+    owner = await mintPerson(quick, 'owner')
+    await listening()
+    const open: Parameters<typeof receiver.say>[1][] = []
+    const slow = new Promise<void>((resolve) => {
+      receiver.say = (_message, answer) => {
+        if (open.push(answer) === 8) resolve()
+      }
+    })
+    const stop = startWebhookWorker()
+    await slow
+    const serial = await issueOne(quick)
+    await new Promise<void>((resolve) => {
+      receiver.say = ({ body }, answer) => {
+        open.push(answer)
+        if (body.data.serial === serial) resolve()
+      }
+    })
+    expect(open.some(({ destroyed }) => destroyed)).toBe(false)
+    receiver.say = (_message, answer) => answer.writeHead(204).end()
+    for (const answer of open) answer.writeHead(204).end()
+    await stop()
+  })
 })
 
 describe('what does not arrive', () => {
