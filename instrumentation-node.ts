@@ -19,7 +19,7 @@ export async function startUnderNext(): Promise<void> {
   await startParts(parts)
   await loadReach(env())
   await rateCounter().start()
-  parts.add(() => rateCounter().close())
+  parts.add('work', () => rateCounter().close())
   void prepareValidation()
 }
 

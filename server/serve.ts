@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env, hasRole } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
+import { beginShutdown } from '@/lib/http/operation/shutdown'
 import { log } from '@/lib/log'
 import { listenForStop } from './connection/stop-request'
 import type { StartedServer } from './exchange/listener'
 import { startParts } from './start-parts'
-import { StartedParts, withinCloseTime } from './started-parts'
+import { StartedParts } from './started-parts'
 
 /**
  * Runs the service until it is asked to stop: database, migrations, example data where asked for, listener; then
- * takes them down in the reverse order: after SIGTERM it serves on for `DRAIN_SECONDS`, no longer ready, and then waits
+ * takes them down (`StartedParts`): after SIGTERM it serves on for `DRAIN_SECONDS`, no longer ready, and then waits
  * ten seconds at most for requests in flight.
  * @param options.demo makes the example data first
  * @returns the exit code of the process
@@ -23,18 +24,23 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     if (options.demo && !stop.isRequested()) await (await import('@/cli/demo')).runDemo()
     if (stop.isRequested()) return await parts.takeDown()
     const server = await listen()
-    let drainMs = 0
-    parts.add(() => withinCloseTime(server.close(sleep(drainMs)), drainMs))
+    parts.add('work', server.close)
     await tellOfAnotherBaseUrl()
     console.log(`Serving at http://localhost:${server.port}`)
     const broken = server.loaded.then(() => stop.requested)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
-    if ((await Promise.race([stop.requested, broken])) === 'SIGTERM') drainMs = env().DRAIN_SECONDS * 1000
+    if ((await Promise.race([stop.requested, broken])) === 'SIGTERM') await drain()
     return await parts.takeDown()
   } catch (error) {
     await parts.takeDown()
     throw error
   }
+}
+
+/** Answers on, and says that it is not ready, until balancers have noticed. */
+async function drain(): Promise<void> {
+  beginShutdown()
+  await sleep(env().DRAIN_SECONDS * 1000)
 }
 
 async function listen(): Promise<StartedServer> {

@@ -6,20 +6,18 @@ import { keepHouse } from '@/lib/service/operation/keep-house'
 import { writeNotedReadings } from '@/lib/service/operation/write-noted-readings'
 import { startWebhookWorker } from '@/lib/service/webhooks/webhook-worker'
 import { startDomainChecks } from './daily-domain-checks'
-import { type StartedParts, withinCloseTime } from './started-parts'
+import type { StartedParts } from './started-parts'
 
 /** Starts what only a process of the desk does: whatever changes more than counts, the public log, and what
  * issuers' programs are told. */
 export function startDesk(parts: StartedParts): void {
-  parts.add(writeNotedReadings)
-  parts.add(() => withinCloseTime(stopIssueRuns()))
+  parts.add('ground', writeNotedReadings)
+  parts.add('work', stopIssueRuns)
   tendJournal()
-  const stopLog = keepLog()
-  parts.add(() => withinCloseTime(stopLog()))
-  const stopTelling = keepTellingOwners()
-  parts.add(() => withinCloseTime(stopTelling()))
-  parts.add(startDomainChecks())
-  parts.add(keepHouse())
-  const stopWebhooks = startWebhookWorker()
-  parts.add(() => withinCloseTime(stopWebhooks()))
+  // Requests in flight and issue runs wait until it has published what they changed.
+  parts.add('ground', keepLog())
+  parts.add('work', keepTellingOwners())
+  parts.add('work', startDomainChecks())
+  parts.add('work', keepHouse())
+  parts.add('work', startWebhookWorker())
 }

@@ -1,7 +1,7 @@
 import { env, hasRole } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { prepareStore } from '@/lib/store/database/prepare-store'
-import { type StartedParts, withinCloseTime } from './started-parts'
+import type { StartedParts } from './started-parts'
 
 /**
  * Starts everything that serves besides the listener: database and migrations, the journal's comparison, what runs by the
@@ -11,18 +11,17 @@ import { type StartedParts, withinCloseTime } from './started-parts'
  */
 export async function startParts(parts: StartedParts): Promise<void> {
   await requireUsableSeal()
-  parts.add((await import('@/lib/render/untrusted/sweep-uploads')).keepUploadsSwept())
+  parts.add('work', (await import('@/lib/render/untrusted/sweep-uploads')).keepUploadsSwept())
   const store = await prepareStore((sentence) => console.error(sentence))
-  parts.add(store.release)
+  parts.add('store', store.release)
   const { closeDatabase } = await import('@/lib/store/database/database')
-  parts.add(closeDatabase)
+  parts.add('database', closeDatabase)
   const { closeRenderPool } = await import('@/lib/render/certificate/render-certificate')
-  parts.add(closeRenderPool)
+  parts.add('ground', closeRenderPool)
   const { keepJournal } = await import('@/lib/service/journal/keep-journal')
-  parts.add(await keepJournal())
+  parts.add('ground', await keepJournal())
   const { keepComparing } = await import('@/lib/service/log/keep-comparing')
-  const stopComparing = keepComparing()
-  parts.add(() => withinCloseTime(stopComparing()))
+  parts.add('ground', keepComparing())
   await (await import('@/lib/service/operation/remember-base-url')).learnFormerBaseUrls()
   if (hasRole('desk')) (await import('./start-desk')).startDesk(parts)
   if (hasRole('mail') && env().SMTP_URL !== undefined) await startMail(parts)
@@ -39,9 +38,7 @@ async function requireUsableSeal(): Promise<void> {
 
 async function startMail(parts: StartedParts): Promise<void> {
   const { startMailWorker } = await import('@/lib/service/mail/mail-worker')
-  const stopMail = startMailWorker()
-  parts.add(() => withinCloseTime(stopMail()))
+  parts.add('work', startMailWorker())
   const { tellWatchers } = await import('@/lib/service/watch/tell-watchers')
-  const stopTelling = tellWatchers()
-  parts.add(() => withinCloseTime(stopTelling()))
+  parts.add('work', tellWatchers())
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isShuttingDown } from '@/lib/http/operation/shutdown'
+import { beginShutdown } from '@/lib/http/operation/shutdown'
 import { ListenerFixture } from '@/test/server/listener-fixture'
 import { rawRequest } from '@/test/server/raw-request'
 
@@ -19,16 +19,13 @@ describe('closing', () => {
     expect((await inFlight).text).toBe('')
   })
 
-  it('answers on until balancers have noticed, and says that it is about to stop', async () => {
+  it('comes after a time in which it answers on, and says that it is about to stop', async () => {
     listener = await ListenerFixture.start()
-    let notice: () => void = () => undefined
-    const closed = listener.close(undefined, new Promise<void>((resolve) => (notice = resolve)))
+    beginShutdown()
     const answer = await rawRequest(listener.port, 'GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(answer.status).toBe(200)
     expect(answer.headers.connection).toBe('close')
-    expect(isShuttingDown()).toBe(true)
-    notice()
-    await closed
+    await listener.close()
     await expect(rawRequest(listener.port, 'GET / HTTP/1.1\r\n\r\n')).rejects.toThrow(/ECONNREFUSED/)
   })
 

@@ -107,8 +107,8 @@ export interface StartedServer {
   port: number
   /** Settles once every route is loaded. Rejects when one cannot be: a service with a hole in it must not go on. */
   loaded: Promise<void>
-  /** Lets requests in flight finish; it takes no new connections once `noticed` settles. */
-  close(noticed?: Promise<unknown>): Promise<void>
+  /** Lets requests in flight finish, and takes no new connections. */
+  close(): Promise<void>
 }
 
 /**
@@ -132,9 +132,9 @@ export async function startServer(options: { port: number }): Promise<StartedSer
   try {
     const port = await listen(server, options.port)
     const soon = setTimeout(() => void prepareValidation().catch(noteUnprepared), PREPARE_AFTER_MS).unref()
-    const close: StartedServer['close'] = async (noticed) => {
+    const close = async () => {
       clearTimeout(soon)
-      await closeServer(undefined, noticed)
+      await closeServer()
       await closeRest()
     }
     return { port, loaded: loadAll(routes), close }

@@ -40,7 +40,7 @@ export class ListenerFixture {
   private constructor(
     readonly server: Server,
     readonly port: number,
-    readonly close: (patienceMs?: number, noticed?: Promise<unknown>) => Promise<void>,
+    readonly close: (patienceMs?: number) => Promise<void>,
   ) {}
 
   static async start(
