@@ -81,19 +81,22 @@ function isTable(data: readonly CellValue[][]): boolean {
  * the table has no more than one.
  */
 function goesOn(data: readonly CellValue[][], table: readonly CellValue[][]): boolean {
-  const [rows, taken] = [firstTexts(data), firstTexts(table)]
+  const [rows, taken] = [filledRows(data), firstTexts(table)]
   const head = taken[Math.max(0, findHead(taken))] ?? []
-  const count = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
-  const named = findHead(rows)
+  const count = (row: readonly CellValue[]) => row.filter((cell) => String(cell ?? '').trim() !== '').length
+  const named = findHead(firstTexts(data))
   const least = Math.min(Math.max(...taken.map(count)), Math.max(2, count(head) / 2))
-  const isAgain = rows.length > 1 && isHeadAgain(rows[0] ?? [], head)
+  const isAgain = rows.length > 1 && isHeadAgain(firstTexts(rows)[0] ?? [], head)
   return isAgain || rows.some((row, at) => at !== named && count(row) >= least)
 }
 
+const filledRows = (data: readonly CellValue[][]) =>
+  data.filter((row) => row.some((cell) => cell !== null && cell !== ''))
+
 /** The texts of the first rows that hold any: more than are looked at for a head, so that there is one below it. */
 function firstTexts(data: readonly CellValue[][]): string[][] {
-  const filled = data.filter((row) => row.some((cell) => cell !== null && cell !== '')).slice(0, 6)
-  return filled.map((row) => row.slice(0, MOST_COLUMNS).map(cellText))
+  const first = filledRows(data).slice(0, 6)
+  return first.map((row) => row.slice(0, MOST_COLUMNS).map(cellText))
 }
 
 /**

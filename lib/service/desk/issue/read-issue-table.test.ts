@@ -345,6 +345,7 @@ describe('a workbook', () => {
         [[text('Name')], [text('Ana')]],
         [[text('Second course')], [text('Student')], [text('Zoë')]],
       ],
+      [of('Ana'), [...Array.from('Seven!!', (one) => [text(one)]), ...of('Zoë').slice(1)]],
     ] as const)
       await expect(read(workbook(rows, { hidden: more.map((row) => [...row]), isHidden: false }))).rejects.toThrow(
         'several sheets',
