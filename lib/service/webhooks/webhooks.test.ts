@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
@@ -476,6 +478,24 @@ describe('nothing is told', () => {
     ])
   })
 
+  it('again of who is erased while the message is on its way', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    const taken = new Promise<Parameters<typeof receiver.say>[1]>((resolve) => {
+      receiver.say = (_message, answer) => resolve(answer)
+    })
+    const delivering = deliverDue()
+    const answer = await taken
+    // As an erasure does it.
+    await database.asOwner('DELETE FROM webhook_deliveries WHERE certificate_id IS NOT NULL')
+    answer.writeHead(503).end()
+    await delivering
+    await makeDue()
+    await endRest()
+    await deliverDue()
+    expect([await rows(id), receiver.received.length]).toEqual([[], 2])
+  })
+
   it('thirty days later, not even as a list', async () => {
     const { id } = await listening()
     await issueOne(issuer)
@@ -486,14 +506,31 @@ describe('nothing is told', () => {
   })
 })
 
-function startSender() {
+describe('the log', () => {
+  it('says which message did not arrive, and neither what it said, nor under what secret, nor where it went', async () => {
+    const token = 'T0ken-of-the-receiver'
+    const { id, secret } = await createOwnWebhook(owner.member, { url: `${receiver.url}?key=${token}`, kinds: KINDS })
+    expect(await confirmOwnWebhook(owner.member, id)).toBe('echoed')
+    const serial = await issueOne(issuer, { fullName: 'Zerafina Quell' })
+    receiver.say = (_message, answer) => answer.writeHead(500, { 'x-echo': secret }).end(`${secret} ${serial}`)
+    const process = startSender({ LOG_LEVEL: 'trace' }, 'pipe')
+    const written = await text(process.stderr ?? Readable.from([]))
+    expect(written).toContain((await rows(id))[0]?.id)
+    const signature = String(receiver.received.at(-1)?.headers['webhook-signature'])
+    for (const kept of [token, secret.slice(6, 20), serial, 'Zerafina', signature.slice(3), receiver.host])
+      expect(written).not.toContain(kept)
+  })
+})
+
+function startSender(variables: Record<string, string> = {}, stderr: 'inherit' | 'pipe' = 'inherit') {
   const names = ['DATABASE_URL', 'KEY_ENCRYPTION_KEY', 'BASE_URL'] as const
   return spawn(process.execPath, [testProgram('webhook-sender-process')], {
     env: {
       ...process.env,
       ...Object.fromEntries(names.map((name) => [name, env()[name]])),
       WEBHOOK_DOOR: JSON.stringify(receiver.door),
+      ...variables,
     },
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', stderr],
   })
 }
