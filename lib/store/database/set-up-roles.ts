@@ -1,4 +1,7 @@
 import pg from 'pg'
+import { LEAST_CONNECT_MS } from './deadlines'
+import { withOwnConnection } from './own-connection'
+import { prepareMigrating } from './prepare-session'
 
 /** Runs SQL in one of an administrator's databases. A single query of one value resolves to it; to '' where there is no row. */
 export type RunAsAdmin = (database: string, sql: string) => Promise<string>
@@ -28,9 +31,8 @@ export async function setUpRoles(run: RunAsAdmin, name: string, sql: string, ver
 export function runByUrl(url: string): RunAsAdmin {
   return async (database, sql) => {
     const connectionString = Object.assign(new URL(url), { pathname: `/${database}` }).href
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    const result = await client.query<Record<string, unknown>>(sql).finally(() => client.end())
+    const options = { url: connectionString, prepare: prepareMigrating, connectMs: LEAST_CONNECT_MS }
+    const result = await withOwnConnection((client) => client.query<Record<string, unknown>>(sql), options)
     // Of several statements there are several results, and nobody asks for a value.
     const [value = ''] = Array.isArray(result) ? [] : Object.values(result.rows[0] ?? {})
     return String(value)

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { LEAST_CONNECT_MS } from '@/lib/store/database/deadlines'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
+import { prepareMigrating } from '@/lib/store/database/prepare-session'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 
 /** PostgreSQL's words for a database and a table that are not there (yet). */
@@ -16,13 +18,10 @@ const REFUSED = new Set(['28000', '28P01'])
  * @throws the driver's error where the database cannot be asked
  */
 export async function findSettingAt(url: string, key: string, asAdmin?: RunAsAdmin): Promise<string | null> {
-  const db = new pg.Client({ connectionString: url, connectionTimeoutMillis: LEAST_CONNECT_MS })
-  db.on('error', () => undefined) // said by the statement that fails
+  const sql = 'SELECT value FROM public.service_settings WHERE key = $1'
+  const options = { url, prepare: prepareMigrating, connectMs: LEAST_CONNECT_MS }
   try {
-    await db.connect()
-    const { rows } = await db.query<{ value: string }>('SELECT value FROM public.service_settings WHERE key = $1', [
-      key,
-    ])
+    const { rows } = await withOwnConnection((db) => db.query<{ value: string }>(sql, [key]), options)
     return rows[0]?.value ?? null
   } catch (error) {
     const { code = '' } = error as { code?: string }
@@ -30,8 +29,6 @@ export async function findSettingAt(url: string, key: string, asAdmin?: RunAsAdm
     if (REFUSED.has(code) && asAdmin)
       return findAsAdmin(asAdmin, decodeURIComponent(new URL(url).pathname.slice(1)), key)
     throw error
-  } finally {
-    await db.end().catch(() => undefined)
   }
 }
 

@@ -6,6 +6,8 @@ import { closeDatabase, transaction, workingPool } from '@/lib/store/database/da
 import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { prisma } from '@/lib/store/database/prisma'
+import { runByUrl } from '@/lib/store/database/set-up-roles'
+import { findSettingAt } from '@/lib/store/records/find-setting-at'
 import { DatabaseProxy, PROXY_HOST } from '@/test/database/database-proxy'
 import { useServiceDatabase } from '@/test/database/service-database'
 
@@ -88,6 +90,19 @@ describe('a query of a pool without deadlines', () => {
     await proxy.open()
     // Its place is free again.
     expect((await ask()).rowCount).toBe(1)
+  })
+
+  it('ends for a set-up too, which has no configuration yet', async () => {
+    await stopTime()
+    const url = env().DATABASE_URL ?? ''
+    proxy.block()
+    const asked = [runByUrl(url)('postgres', 'SELECT 1'), findSettingAt(url, 'any')]
+    // The server itself ends one that says nothing, unless it has frozen.
+    const ended = asked.map((one) => expect(one).rejects.toThrow('timeout expired'))
+    await passSilence()
+    await Promise.all(ended)
+    await proxy.open()
+    expect(await findSettingAt(url, 'none of these')).toBeNull()
   })
 
   it('ends where the database has answered, and the answer was lost on its way', async () => {
