@@ -29,6 +29,7 @@ import {
   insertWebhook,
   type StoredWebhook,
 } from '@/lib/store/webhooks/webhooks'
+import { askedAtOnce } from './asked-at-once'
 import { challenge } from './challenge'
 import { encryptWebhookSecret } from './webhook-secret'
 import { deliverNow } from './webhook-worker'
@@ -100,7 +101,7 @@ export async function createOwnWebhook(
 /**
  * Asks the address of a webhook whether it listens, and if it does, tells it what happens from now on. The member
  * answers for it then.
- * @returns `echoed`, or what came instead, as `challenge` does; `limited` when that host was asked too often
+ * @returns `echoed`, or what came instead, as `challenge` does; `limited` when that host was asked too often, or at once with others
  * @throws as `getOwnWebhook`; ServiceError `unavailable`
  */
 export async function confirmOwnWebhook(member: DeskMember, id: string): Promise<string> {
@@ -108,7 +109,7 @@ export async function confirmOwnWebhook(member: DeskMember, id: string): Promise
   const { webhook } = await getOwnWebhook(member, id)
   if (webhook.state === 'active') return 'echoed'
   if (!hostAllowance().take(new URL(webhook.url).hostname)) return 'limited'
-  const result = await challenge(webhook)
+  const result = (await askedAtOnce(member.issuerId, () => challenge(webhook))) ?? 'limited'
   if (result === 'echoed') await change(member, id, 'active', 'webhook.confirmed')
   return result
 }

@@ -12,6 +12,7 @@ import {
   settleDelivery,
 } from '@/lib/store/webhooks/delivery-queue'
 import { announceReports } from './announce-reports'
+import { askedAtOnce } from './asked-at-once'
 import { deliver } from './deliver'
 
 /** Deliveries under way at once in a process, not counting those that somebody's server keeps waiting; and counting these. */
@@ -19,8 +20,6 @@ const LANES = 8
 const MOST_LANES = 64
 /** A delivery that takes longer gives its lane up, so that others do not wait for that server, too. */
 const MOMENT_MS = 1000
-/** Of one issuer, for which people wait. */
-const MOST_ASKED = 3
 const POLL_MS = 2000
 const RECOVER_EVERY_MS = 60_000
 /** The age at which a claim is that of a process that is gone: well above the longest that one delivery takes. */
@@ -103,25 +102,12 @@ async function lane(isOpen = () => true, giveUp = () => {}): Promise<void> {
   }
 }
 
-/** Requests of people that wait for a receiver; one that says nothing keeps each of them for as long as a delivery may take. */
-const asked = new Map<string, number>()
-
-/**
- * Sends one delivery now, however its webhook fared until now. Where several of its issuer are under way in this way it is left
- * in the queue.
- */
+/** Sends one delivery now, however its webhook fared until now; where enough people of its issuer wait it is left in the queue. */
 export async function deliverNow(id: string, issuerId: string): Promise<void> {
-  const others = asked.get(issuerId) ?? 0
-  if (others >= MOST_ASKED) return
-  asked.set(issuerId, others + 1)
-  try {
+  await askedAtOnce(issuerId, async () => {
     const claimed = await claimDelivery(randomUUID(), id)
     if (claimed !== null) await deliverClaimed(claimed)
-  } finally {
-    const left = (asked.get(issuerId) ?? 1) - 1
-    if (left === 0) asked.delete(issuerId)
-    else asked.set(issuerId, left)
-  }
+  })
 }
 
 async function deliverClaimed(claimed: ClaimedDelivery): Promise<void> {

@@ -265,6 +265,7 @@ describe('an address', () => {
   it('that never answers keeps three requests of its owners waiting, and no more', async () => {
     setWebhookDoor({ ...receiver.door, milliseconds: PATIENCE_MS })
     const { id } = await listening()
+    const { id: another } = await createOwnWebhook(owner.member, { url: receiver.url, kinds: KINDS })
     const open: Parameters<typeof receiver.say>[1][] = []
     const three = new Promise<void>((resolve) => {
       receiver.say = (_message, answer) => {
@@ -274,6 +275,7 @@ describe('an address', () => {
     const waiting = [1, 2, 3].map(() => testOwnWebhook(owner.member, id))
     await three
     await testOwnWebhook(owner.member, id)
+    expect(await confirmOwnWebhook(owner.member, another)).toBe('limited')
     expect((await rows(id)).map(({ state }) => state).sort()).toEqual(['queued', 'sending', 'sending', 'sending'])
     receiver.say = (_message, answer) => answer.writeHead(204).end()
     for (const answer of open) answer.writeHead(204).end()
