@@ -47,6 +47,7 @@ describe('asks which column counts', () => {
       'all in it are ours, mistyped or linked',
       `${ONE}\n${ONE.replace('8', '9')}\n7K3M-9QXT\n${ORIGINS[0]}/verify/NS-1\nto follow`,
     ],
+    ['a day or an amount stands among serials of ours', `${ONE}\n28/11/2026\n${TWO}\n1.200,50`],
     ['names and days stand beside it', 'NS/2024/0042;Ana Li;2024-06-30\nNS/2024/0043;Ben Wu;2024-06-30'],
     ['serials of ours stand in most rows', `P1234567,${ONE}\nP2345678,${TWO}\nP3456789,`],
     ['two columns hold serials of ours', `${ONE},${TWO}\n${TWO},${ONE}`],

@@ -68,8 +68,8 @@ export function kindsInColumn(rows: readonly string[][], reading: Reading): Part
   const isOurs = (cell: string) =>
     holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(serialsOf(cell, reading)[0] ?? '')
   const cells = rows.flatMap((row) => row[column] || [])
-  // Whatever would be sent: also of a cell with several.
-  const others = cells.filter((cell) => !isOurs(cell) && serialsOf(cell, reading).length > 0)
+  const isOther = (cell: string) => isSerialCell(cell, reading) || serialsOf(cell, reading).length > 1
+  const others = cells.filter((cell) => !isOurs(cell) && isOther(cell))
   const ours = others.length === 0 ? [] : cells.filter(isOurs)
   return ours.length > 0 ? { column, kinds: [ours, ...kindsInLine(others)] } : null
 }
