@@ -51,15 +51,15 @@ export class S3Bucket {
 
   /** The hash is signed with the request, so that the service refuses bytes that were damaged on their way. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    const answer = await this.#put(key, bytes, {})
-    if (answer.status !== 200) throw this.#refusal('PUT', answer)
+    this.#requireStored(await this.#put(key, bytes, {}))
   }
 
   /** @returns false where there is such an object already, or somebody is making one */
   async make(key: string, bytes: Uint8Array): Promise<boolean> {
     const answer = await this.#put(key, bytes, { 'if-none-match': '*' })
-    if (answer.status !== 200 && !TAKEN.has(answer.status)) throw this.#refusal('PUT', answer)
-    return answer.status === 200
+    if (TAKEN.has(answer.status)) return false
+    this.#requireStored(answer)
+    return true
   }
 
   /**
@@ -120,6 +120,13 @@ export class S3Bucket {
     // Without its body an answer to HEAD does not tell a bucket that is not there.
     if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return
     throw this.#refusal('DELETE', answer)
+  }
+
+  /** Whatever stands before the service may answer for it, and has stored nothing. */
+  #requireStored(answer: S3Answer): void {
+    if (answer.status !== 200) throw this.#refusal('PUT', answer)
+    if (answer.headers.etag === undefined)
+      throw fileStoreFailure(`${capital(this.name)} answers to PUT without a tag of what it stored.`)
   }
 
   async #put(key: string, bytes: Uint8Array, condition: Record<string, string>): Promise<S3Answer> {

@@ -98,7 +98,7 @@ describe('S3FileStore', () => {
     const seen: Record<string, unknown> = {}
     const other = await answering((request, response) => {
       Object.assign(seen, request.headers)
-      request.resume().on('end', () => response.end())
+      request.resume().on('end', () => response.setHeader('etag', '"1"').end())
     })
     await other.put(HASH, BYTES)
     expect(seen['x-amz-content-sha256']).toBe(HASH)
@@ -142,6 +142,13 @@ describe('S3FileStore', () => {
       }),
     )
     expect(await failure(endless.get(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/where it ends/) })
+  })
+
+  it('takes an answer that does not name what was stored for none: a page of whatever stands before the server', async () => {
+    const page = await answering((request, response) => {
+      request.resume().on('end', () => response.end('<html>Back soon</html>'))
+    })
+    expect(await failure(page.put(HASH, BYTES))).toEqual({ status: 503, reason: expect.stringMatching(/without a tag/) })
   })
 
   it('asks a busy server once more', async () => {
