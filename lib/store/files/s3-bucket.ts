@@ -116,7 +116,9 @@ export class S3Bucket {
   /** Deleting is answered with 204 whether there was something or not. */
   async remove(key: string): Promise<void> {
     const answer = await this.#ask('DELETE', key)
-    if (answer.status === 204 || answer.status === 200) return
+    if (answer.status === 204) return
+    // Few services say so; a page of whatever stands before one does, too.
+    if (answer.status === 200 && (await this.size(key)) === null) return
     // Without its body an answer to HEAD does not tell a bucket that is not there.
     if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return
     throw this.#refusal('DELETE', answer)

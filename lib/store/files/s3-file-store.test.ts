@@ -146,9 +146,11 @@ describe('S3FileStore', () => {
 
   it('takes an answer that does not name what was stored for none: a page of whatever stands before the server', async () => {
     const page = await answering((request, response) => {
-      request.resume().on('end', () => response.end('<html>Back soon</html>'))
+      request.resume().on('end', () => response.writeHead(200, { 'content-length': 2 }).end('OK'))
     })
     expect(await failure(page.put(HASH, BYTES))).toEqual({ status: 503, reason: expect.stringMatching(/without a tag/) })
+    // Nor is what it deletes deleted.
+    expect(await failure(page.remove(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/DELETE/) })
   })
 
   it('asks a busy server once more', async () => {
