@@ -61,6 +61,8 @@ describe('a log in a bucket', () => {
     expect(await hashed.read('tile/0/000', 100)).toEqual(bytes('tile'))
     for (given of ['til', 'tale', '', '<html>Back soon</html>'])
       await expect(hashed.read('tile/0/000', 100)).rejects.toMatchObject({ code: 'unavailable' })
+    // Whoever takes the log up then would write over whatever is there later.
+    await expect(hashed.fence('checkpoint')).rejects.toThrow('no tag')
     other.closeAllConnections()
     await new Promise((resolve) => other.close(resolve))
   })

@@ -61,7 +61,8 @@ export class S3Log implements LogStore {
   async fence(path: string): Promise<void> {
     if (!this.#heedsTags) return
     const found = await this.#bucket.getTagged(FOLDER + path)
-    if (found === null || found.tag !== null) this.#fenced.set(path, found?.tag ?? null)
+    if (found?.tag === null) throw new Error(`The answer for ${path} of the public log has no tag.`)
+    this.#fenced.set(path, found?.tag ?? null)
   }
 
   async claim(path: string, bytes: Uint8Array): Promise<Buffer> {
