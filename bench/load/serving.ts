@@ -123,22 +123,24 @@ async function benchLookup({ floor, memory, redis }: Servers, { lookups, keys }:
   return report('Issuer lookup of 100 serials, integrity checks included', rows, [0.65])
 }
 
+/** Each page beside the answer of the same server, which counts its limits in the same place. */
 async function benchPages({ next, memory, redis }: Servers, { serials }: Seeded): Promise<boolean> {
-  const paths = serials.map((serial) => `/verify/${serial}`)
-  const rows = await alternate(
-    [
-      { name: 'empty Next page', target: { url: next.url, paths: ['/empty-page'] } },
-      {
-        name: 'verify, limits in memory',
-        target: { url: memory.url, paths: serials.map((serial) => `/api/public/credentials/verify/${serial}`) },
-      },
-      { name: 'verification page, memory', target: { url: memory.url, paths } },
-      ...(redis ? [{ name: 'verification page, Redis', target: { url: redis.url, paths } }] : []),
-    ],
-    ROUNDS,
-    SECONDS,
-  )
-  return report('Verification page, everything on', rows, [0.8, 0.8])
+  let good = true
+  for (const [place, server] of Object.entries({ memory, Redis: redis })) {
+    if (!server) continue
+    const at = (path: string) => ({ url: server.url, paths: serials.map((serial) => path + serial) })
+    const rows = await alternate(
+      [
+        { name: 'empty Next page', target: { url: next.url, paths: ['/empty-page'] } },
+        { name: `verify, limits in ${place}`, target: at('/api/public/credentials/verify/') },
+        { name: `verification page, ${place}`, target: at('/verify/') },
+      ],
+      ROUNDS,
+      SECONDS,
+    )
+    good = report('Verification page, everything on', rows, [0.8, 0.8]) && good
+  }
+  return good
 }
 
 /** The directory of issuers: no bound is asked of it. */
