@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { ServiceError } from '@/lib/errors'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import type { RateCount } from '@/lib/store/limits/rate-counter'
+import { joinHeaders } from './answer/join-headers'
 import { plainResponse } from './answer/plain-response'
 import { errorHeaders, rateHeaders, refusalOf, withHeaders } from './answer/respond'
 import { pageHeaders } from './answer/security-headers'
 import type { RouteHandler } from './endpoint'
 import { type Admission, admit, arrival, countMore, ElsewhereError } from './limits/admission'
 import type { LimitGroupName } from './limits/limits'
-import { newRequestId } from './request-id'
+import { newNonce, newRequestId } from './request-id'
 import { requestLanguage, VARY_BY_LANGUAGE } from './request-language'
 
 /** What the handler of a page is given. */
@@ -30,11 +30,19 @@ export interface PageInput {
  * Renders a refusal as a whole HTML document.
  * @param rate where the caller stands, when the request was counted
  */
-type RenderErrorPage = (error: ServiceError, input: PageInput, rate: RateCount | undefined) => string | Promise<string>
+type RenderErrorPage = (
+  error: ServiceError,
+  input: PageInput,
+  rate: RateCount | undefined,
+) => string | Uint8Array | Promise<string | Uint8Array>
 
 /** An HTML document. The security headers are pageEndpoint's. */
-export function htmlResponse(status: number, html: string, headers: Record<string, string> = {}): Response {
-  return plainResponse(status, { 'content-type': 'text/html; charset=utf-8', ...headers }, html)
+export function htmlResponse(
+  status: number,
+  html: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Response {
+  return plainResponse(status, joinHeaders({ 'content-type': 'text/html; charset=utf-8' }, headers), html)
 }
 
 /**
@@ -49,29 +57,29 @@ export function pageEndpoint(
   handler: (input: PageInput) => Promise<Response> | Response,
   renderError: RenderErrorPage,
 ): RouteHandler {
+  const vary = [config.headers?.vary, VARY_BY_LANGUAGE].filter(Boolean).join(', ')
   const answer: RouteHandler = async (request, context) => {
     const requestId = newRequestId()
-    const nonce = randomBytes(16).toString('base64')
+    const nonce = newNonce()
     const admission: Admission = arrival(request)
     const params = ((await context?.params) ?? {}) as Record<string, string>
     const language = requestLanguage(request.headers)
     const draw = (group: LimitGroupName, places: number) => countMore(group, places, admission)
     const input = { request, params, requestId, address: admission.address, language, nonce, draw }
-    const headers = () => ({
-      'cache-control': 'private, no-store',
-      ...pageHeaders(nonce, { scanner: config.scanner }),
-      'x-request-id': requestId,
-      'content-language': language,
-      ...config.headers,
-      vary: [config.headers?.vary, VARY_BY_LANGUAGE].filter(Boolean).join(', '),
-      ...rateHeaders(admission.rate),
-    })
+    const headers = () =>
+      joinHeaders(
+        { 'cache-control': 'private, no-store', 'x-request-id': requestId, 'content-language': language },
+        pageHeaders(nonce, { scanner: config.scanner }),
+        config.headers,
+        { vary },
+        rateHeaders(admission.rate),
+      )
     try {
       await admit(request, config, admission)
       return withHeaders(await handler(input), headers())
     } catch (thrown) {
       if (thrown instanceof ElsewhereError)
-        return plainResponse(307, { ...headers(), location: '/not-available' }, null)
+        return plainResponse(307, joinHeaders(headers(), { location: '/not-available' }), null)
       const error = refusalOf(thrown, 'unavailable', requestId)
       const own: Record<string, string> = error.code === 'rate_limited' ? { 'cache-control': 'no-store' } : {}
       const html = await renderError(error, input, admission.rate)

@@ -11,21 +11,20 @@ interface PageAllowances {
  */
 function contentSecurityPolicy(nonce?: string, { scanner }: PageAllowances = {}): string {
   const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`
-  return [
-    "default-src 'none'",
-    `script-src ${own}${scanner ? " 'wasm-unsafe-eval'" : ''}`,
-    `style-src ${own}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "media-src 'self' blob:",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return `default-src 'none'; script-src ${own}${scanner ? " 'wasm-unsafe-eval'" : ''}; style-src ${own}; ${SAME_FOR_ALL}`
 }
+
+const SAME_FOR_ALL = [
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 /**
  * The security headers of every page. The camera is for reading QR codes, and for our own page that does so only.

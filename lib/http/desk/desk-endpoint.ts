@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { FORM_ISSUER, FORM_PERSON } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -7,7 +6,7 @@ import type { RouteHandler } from '@/lib/http/endpoint'
 import { isWrite } from '@/lib/http/is-write'
 import { type Admission, admit, arrival, countMore } from '@/lib/http/limits/admission'
 import { htmlResponse } from '@/lib/http/page-endpoint'
-import { newRequestId } from '@/lib/http/request-id'
+import { newNonce, newRequestId } from '@/lib/http/request-id'
 import { requestLanguage } from '@/lib/http/request-language'
 import { deskLanguage } from '@/lib/i18n/desk/catalogues'
 import { type DeskReader, forReader, isTimeZone } from '@/lib/i18n/desk/reader'
@@ -170,7 +169,7 @@ function visitOf(request: Request, params: Record<string, string>, admission: Ad
       address: admission.address,
       userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
     },
-    nonce: randomBytes(16).toString('base64'),
+    nonce: newNonce(),
     form: new URLSearchParams(),
   }
 }
