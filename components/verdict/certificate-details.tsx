@@ -59,8 +59,13 @@ export function CertificateDetails({ certificate, status, checkedAt, translator 
   )
 }
 
+/** Whether it was signed here on another day than the one it bears. */
+export function isRecordedLater({ issued_at: issued, recorded_at: recorded }: CertificateWire): boolean {
+  return Math.abs(Date.parse(recorded) - Date.parse(issued)) > DAY
+}
+
 /** Whether a word is too wide for a phone at the size of most names; smaller, it is broken in fewer places. */
-function hasLongWord(name: string): boolean {
+export function hasLongWord(name: string): boolean {
   return name.split(/[\s-]+/u).some((word) => [...word].length > 18)
 }
 
@@ -88,15 +93,14 @@ function EventFacts({ certificate: { event }, translator }: FactsProps) {
 function DateFacts({ certificate, translator }: FactsProps) {
   const { t } = translator
   const issuedAt = new Date(certificate.issued_at)
-  const recordedAt = new Date(certificate.recorded_at)
   return (
     <>
       <Fact term={t('field.issued')}>
         <Day translator={translator} date={issuedAt} />
       </Fact>
-      {Math.abs(recordedAt.getTime() - issuedAt.getTime()) > DAY && (
+      {isRecordedLater(certificate) && (
         <Fact term={t('field.recorded')} note={t('field.recordedNote')}>
-          <Day translator={translator} date={recordedAt} />
+          <Day translator={translator} date={new Date(certificate.recorded_at)} />
         </Fact>
       )}
       <Fact term={t('field.expires')}>

@@ -11,10 +11,15 @@ interface Props {
  * the page of a verified certificate alone, since it says nothing of withdrawal or expiry. A data block is never run, so
  * the content security policy needs no exception for it.
  */
-export function CredentialData({ answer: { certificate, verification }, address }: Props) {
-  if (verification.overall_status !== 'verified') return null
+export function CredentialData({ answer, address }: Props) {
+  if (answer.verification.overall_status !== 'verified') return null
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: credentialData(answer, address) }} />
+}
+
+/** The same as the text of a data block. */
+export function credentialData({ certificate }: VerifyAnswer, address: string): string {
   const { event, issuer, issued_at, expires_at, serial } = certificate
-  const data = {
+  return dataBlock({
     '@context': 'https://schema.org',
     '@type': 'EducationalOccupationalCredential',
     credentialCategory: 'certificate',
@@ -28,8 +33,7 @@ export function CredentialData({ answer: { certificate, verification }, address 
       name: issuer.name,
       ...(issuer.verified_domain && { url: `https://${issuer.verified_domain}` }),
     },
-  }
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataBlock(data) }} />
+  })
 }
 
 /** JSON in which nothing can end the element that it stands in, or begin a comment there: `<`, `>` and `&` are escaped. */

@@ -1,4 +1,4 @@
-import { renderVerdictPage } from '@/components/site/render-document'
+import { keptVerdictPage, renderVerdictPage } from '@/components/site/render-document'
 import { type VerdictOutcome, verdictPath } from '@/components/verdict/verdict-view'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 import { verificationUrl } from '@/lib/domain/certificate/present-certificate'
@@ -11,6 +11,7 @@ import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { isCompletedCheck, isLinkPreview, isPrefetch, refusePrefetch } from '@/lib/http/limits/check-purpose'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import type { LanguageCode } from '@/lib/i18n/languages'
+import { log } from '@/lib/log'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { presentVerification } from '@/lib/service/check/present-verification'
 import { verifyTyped } from '@/lib/service/check/verify-typed'
@@ -60,7 +61,7 @@ function answered(answer: VerifyAnswer): VerdictOutcome {
   return { kind: 'answer', answer, copies, watchable: mailIsOn() }
 }
 
-function renderRefusal({ request, language, params }: PageInput, error: ServiceError): Promise<string> {
+function renderRefusal({ request, language, params }: PageInput, error: ServiceError): Promise<string | Uint8Array> {
   const serial = shown(params.serial ?? '')
   const { retryAfterSeconds = 5 } = error
   if (error.code === 'rate_limited') return page(language, serial, { kind: 'too_many', retryAfterSeconds, serial })
@@ -74,13 +75,19 @@ function shown(serial: string): string {
   return serial.slice(0, LONGEST_READ).toWellFormed()
 }
 
-function page(language: LanguageCode, serial: string, outcome: VerdictOutcome): Promise<string> {
-  return renderVerdictPage({
+function page(language: LanguageCode, serial: string, outcome: VerdictOutcome): Promise<string | Uint8Array> {
+  const view = {
     ...outcome,
     host: new URL(env().BASE_URL).host,
     address: verificationUrl(env().BASE_URL, serial),
-    formerOrigins: ownOrigins().slice(1),
+    // Where something else than a check's result is shown, links are told apart.
+    ...(outcome.kind !== 'answer' && { formerOrigins: ownOrigins().slice(1) }),
     checkedAt: new Date(),
     language,
-  })
+  }
+  // While somebody writes on the components and the words, each page is rendered as they are.
+  if (env().NODE_ENV !== 'production') return renderVerdictPage(view)
+  return keptVerdictPage(view, () =>
+    log.error('a page was not what its template gives: its like are rendered from now on'),
+  )
 }
