@@ -148,7 +148,10 @@ describe('S3FileStore', () => {
     const page = await answering((request, response) => {
       request.resume().on('end', () => response.writeHead(200, { 'content-length': 2 }).end('OK'))
     })
-    expect(await failure(page.put(HASH, BYTES))).toEqual({ status: 503, reason: expect.stringMatching(/without a tag/) })
+    expect(await failure(page.put(HASH, BYTES))).toEqual({
+      status: 503,
+      reason: expect.stringMatching(/without a tag/),
+    })
     // Nor is what it deletes deleted.
     expect(await failure(page.remove(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/DELETE/) })
   })
