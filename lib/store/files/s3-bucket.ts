@@ -27,9 +27,11 @@ interface Sent {
 
 const PATIENCE = { connectMs: 2000, wholeMs: 10_000 }
 const EMPTY = sha256Hex('')
-/** Busy or failing for a moment: asked once more after this, in milliseconds. */
-const SECOND_TRY_MS = 200
-const PASSING: ReadonlySet<number> = new Set([500, 502, 503, 504])
+/** Busy or failing for a moment: asked once more after this, in milliseconds. Some services take one object once a second, and say 429. */
+const SECOND_TRY_MS: ReadonlyMap<number, number> = new Map([
+  [429, 1100],
+  ...[500, 502, 503, 504].map((status) => [status, 200] as const),
+])
 /** The object is there, or somebody else is writing it at this moment. */
 const TAKEN: ReadonlySet<number> = new Set([409, 412])
 
@@ -40,6 +42,8 @@ export class S3Bucket {
   readonly #base: string
   // The signing key is derived once a day.
   readonly #keys = new Map<string, ArrayBuffer>()
+  /** Not every service keeps the hash of what it stores: Backblaze refuses each request that names one. */
+  #keepsHashes = true
 
   constructor(options: S3Options) {
     const { endpoint, bucket, pathStyle } = options
@@ -71,7 +75,7 @@ export class S3Bucket {
     const answer = await this.#put(key, bytes, tag === null ? { 'if-none-match': '*' } : { 'if-match': tag })
     // 404 is what AWS says of an object that is gone, 501 what services say that do not know the condition.
     if (TAKEN.has(answer.status) || answer.status === 404 || answer.status === 501) return null
-    if (answer.status !== 200) throw this.#refusal('PUT', answer)
+    this.#requireStored(answer)
     return answer.headers.etag ?? null
   }
 
@@ -98,7 +102,7 @@ export class S3Bucket {
   }
 
   async #get(key: string): Promise<{ bytes: Buffer; headers: S3Answer['headers'] } | null> {
-    const answer = await this.#ask('GET', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } })
+    const answer = await this.#askHashed('GET', key, { 'x-amz-checksum-mode': 'ENABLED' })
     if (answer.status === 200) return { bytes: answer.body, headers: answer.headers }
     // A bucket that is not there answers 404 too, and would make every file look missing.
     if (answer.status === 404 && errorCode(answer) === 'NoSuchKey') return null
@@ -133,9 +137,19 @@ export class S3Bucket {
 
   async #put(key: string, bytes: Uint8Array, condition: Record<string, string>): Promise<S3Answer> {
     const digest = sha256(bytes)
-    const headers = { 'x-amz-checksum-sha256': digest.toString('base64'), 'content-length': String(bytes.length) }
-    const payloadHash = digest.toString('hex')
-    return this.#ask('PUT', key, { headers: { ...headers, ...condition }, body: bytes, payloadHash })
+    const headers = { 'content-length': String(bytes.length), ...condition }
+    const sent = { headers, body: bytes, payloadHash: digest.toString('hex') }
+    return this.#askHashed('PUT', key, { 'x-amz-checksum-sha256': digest.toString('base64') }, sent)
+  }
+
+  /** @param checksum headers that not every service knows; what refuses them, and takes the same without, is not sent them again */
+  async #askHashed(method: string, key: string, checksum: Record<string, string>, sent: Sent = {}): Promise<S3Answer> {
+    if (!this.#keepsHashes) return this.#ask(method, key, sent)
+    const answer = await this.#ask(method, key, { ...sent, headers: { ...checksum, ...sent.headers } })
+    if (!isUnknownHeader(answer)) return answer
+    const plain = await this.#ask(method, key, sent)
+    if (!isUnknownHeader(plain)) this.#keepsHashes = false
+    return plain
   }
 
   async #ask(method: string, path: string, sent: Sent = {}): Promise<S3Answer> {
@@ -143,8 +157,9 @@ export class S3Bucket {
     const patience = { connectMs, until: performance.now() + wholeMs }
     try {
       const first = await this.#send(method, path, sent, patience)
-      if (!PASSING.has(first.status)) return first
-      await pause(SECOND_TRY_MS)
+      const secondTryMs = SECOND_TRY_MS.get(first.status)
+      if (secondTryMs === undefined) return first
+      await pause(secondTryMs)
       return await this.#send(method, path, sent, patience)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
@@ -173,6 +188,11 @@ export class S3Bucket {
 /** The code in an error's XML, such as `NoSuchKey`; null when there is none, as after HEAD. */
 function errorCode({ body }: S3Answer): string | null {
   return /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(body.subarray(0, 4096).toString('utf8'))?.[1] ?? null
+}
+
+/** What services say of a header that they do not know. */
+function isUnknownHeader(answer: S3Answer): boolean {
+  return answer.status === 501 || (answer.status === 400 && errorCode(answer) === 'InvalidArgument')
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

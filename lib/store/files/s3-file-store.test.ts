@@ -156,13 +156,19 @@ describe('S3FileStore', () => {
     expect(await failure(page.remove(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/DELETE/) })
   })
 
-  it('asks a busy server once more', async () => {
+  it.each([
+    [503, 'SlowDown'],
+    [429, 'TooManyRequests'],
+  ])('asks a busy server once more: %s %s', async (status, code) => {
     let asked = 0
     const busy = await answering((_request, response) => {
       asked += 1
-      response.writeHead(asked === 1 ? 503 : 200).end(asked === 1 ? '<Code>SlowDown</Code>' : BYTES)
+      response.writeHead(asked === 1 ? status : 200).end(asked === 1 ? `<Code>${code}</Code>` : BYTES)
     })
     expect(await busy.get(HASH)).toEqual(BYTES)
+  })
+
+  it('gives up on a server that fails twice', async () => {
     const failing = await answering((_request, response) => void response.writeHead(500).end('<Code>Oops</Code>'))
     expect(await failure(failing.get(HASH))).toEqual({ status: 503, reason: expect.stringMatching(/500 Oops/) })
   })

@@ -67,6 +67,22 @@ describe('a log in a bucket', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
+  it('takes a page in the place of an answer for none, and for nobody who writes meanwhile', async () => {
+    let isPage = false
+    const other = createServer((request, response) => {
+      if (!isPage) response.setHeader('etag', '"1"')
+      request.resume().on('end', () => response.writeHead(request.method === 'PUT' && !isPage ? 412 : 200).end('old'))
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const store = await S3Log.open({ ...server.options, endpoint })
+    await store.fence('checkpoint')
+    isPage = true
+    await expect(store.put('checkpoint', bytes('new'))).rejects.toMatchObject({ code: 'unavailable' })
+    other.closeAllConnections()
+    await new Promise((resolve) => other.close(resolve))
+  })
+
   it('gives a claim to one of all who try', async () => {
     const tries = Array.from({ length: 8 }, (_, one) => log.claim('next/999', bytes(`claim ${one}`)))
     const found = new Set((await Promise.all(tries)).map(String))
