@@ -33,6 +33,19 @@ describe('asks which column counts', () => {
     ['names stand between them', `Ana Li\nP1234567\n${ONE}\nBen Wu\nN7654321\n${TWO}`, [0, 1, 2]],
     ['names stand beside them', `Ana Li;P1234567\nBen Wu;${ONE}`, [0, 1]],
     ['two of them stand in one cell', `${ONE}\n${TWO}\nP1234567; N7654321`, [0, 1]],
+    ...[
+      ...[
+        '123456789',
+        '123-45-6789',
+        '12.345.678-9',
+        '12.345.678',
+        '1234567',
+        '(12345678)',
+        '0170/1234567',
+        '12345678/901',
+      ],
+      ...['AB123456', '2026112845', '1990-13-01-1234'],
+    ].map((number): [string, string, number[]] => [`${number} stands among them`, `${ONE}\n${number}\n${TWO}`, [0, 1]]),
     ['they stand in one cell of another column', `Ana Li|${ONE}\nBen Wu|${TWO}\nCy Ek|P1234567;N7654321`, [0, 1]],
     ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
     ['the serial stands far below', `${'P1234567,\n'.repeat(400)}P2345678,${ONE}\n${'P1234567,\n'.repeat(40)}`, [0, 1]],
@@ -47,7 +60,19 @@ describe('asks which column counts', () => {
       'all in it are ours, mistyped or linked',
       `${ONE}\n${ONE.replace('8', '9')}\n7K3M-9QXT\n${ORIGINS[0]}/verify/NS-1\nto follow`,
     ],
-    ['a day or an amount stands among serials of ours', `${ONE}\n28/11/2026\n${TWO}\n1.200,50`],
+    ...[
+      ...[
+        '28/11/2026',
+        '2026-11-28',
+        '28.11.2026',
+        '28.11.26',
+        '20261128',
+        '11/28/2026',
+        '(28/11/2026)',
+        '[28/11/2026',
+      ],
+      ...['1.200,50', '1,200,000.50', '1200000.5', '17', '1', '12:30', '10:30:15', '85', '100000', '2026'],
+    ].map((other) => [`${other} stands among serials of ours`, `${ONE}\n${other}\n${TWO}`]),
     ['names and days stand beside it', 'NS/2024/0042;Ana Li;2024-06-30\nNS/2024/0043;Ben Wu;2024-06-30'],
     ['serials of ours stand in most rows', `P1234567,${ONE}\nP2345678,${TWO}\nP3456789,`],
     ['two columns hold serials of ours', `${ONE},${TWO}\n${TWO},${ONE}`],
@@ -133,6 +158,9 @@ describe('sends what was chosen', () => {
     expect(serials(column, 0, 1, 2)).toEqual(['P1234567', ONE, 'NS/2024/0042'])
     expect(ofAnswers({ texts: [`P1234567\n${ONE}`], answers: ['0'] }, ORIGINS)).toEqual({ serials: [ONE], asked: null })
     expect(serials(`${ONE}\n${TWO}\nP1234567; N7654321`, 0)).toEqual([ONE, TWO])
+    const digits = `${ONE}\n123-45-6789\n${TWO}`
+    expect(serials(digits, 0)).toEqual([ONE, TWO])
+    expect(readListRows(digits, ORIGINS).map(({ serial }) => serial)).toEqual(digits.split('\n'))
   })
 
   it('and of no other column', () => {

@@ -49,6 +49,16 @@ export function columnsInDoubt(rows: readonly string[][], reading: Reading): num
 /** Whether a text is a serial of ours, or one with a slip in it. */
 const isMeantAsOurs = (text: string) => !['number', 'nothing'].includes(unknownSerial(text).kind)
 
+/** A day, in any order, or an amount with its cents. */
+const DAY_OR_AMOUNT =
+  /^(?:(?:19|20)\d\d(?:([-./])\d\d?\1\d\d?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|\d\d?([-./])\d\d?\2(?:\d\d)?\d\d|[\d.,]*[.,]\d\d?)$/
+
+/** Whether digits alone are as many as passports and the papers of whole countries have. */
+function mayBeOfPerson(cell: string): boolean {
+  const bare = cell.replace(/^[[(<"']|[\])>"']$/g, '')
+  return /^(?:[.,/-]?\d){7,}$/.test(bare) && !DAY_OR_AMOUNT.test(bare)
+}
+
 /** What stands in the column that counts, by its kind. */
 interface PartedColumn {
   column: number
@@ -68,7 +78,8 @@ export function kindsInColumn(rows: readonly string[][], reading: Reading): Part
   const isOurs = (cell: string) =>
     holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(serialsOf(cell, reading)[0] ?? '')
   const cells = rows.flatMap((row) => row[column] || [])
-  const isOther = (cell: string) => isSerialCell(cell, reading) || serialsOf(cell, reading).length > 1
+  const isOther = (cell: string) =>
+    isSerialCell(cell, reading) || serialsOf(cell, reading).length > (mayBeOfPerson(cell) ? 0 : 1)
   const others = cells.filter((cell) => !isOurs(cell) && isOther(cell))
   const ours = others.length === 0 ? [] : cells.filter(isOurs)
   return ours.length > 0 ? { column, kinds: [ours, ...kindsInLine(others)] } : null
