@@ -18,15 +18,16 @@ export function verifyListed(serials: readonly string[]): Promise<BatchEntry[]> 
  * @returns without a certificate of that text, the serial of ours that it stands for (`asMeant`), which is not verified yet
  * @throws ServiceError `unavailable` as `verifyCertificate`
  */
-export function verifyTyped(
+export async function verifyTyped(
   text: string,
   options: { counted: boolean },
 ): Promise<{ checked: CheckedSerial | null; meant: string | null }> {
+  const began = performance.now()
+  const checked = await verifyCertificate(text, options)
+  if (checked || serialInside(text) === null) return { checked, meant: null }
   return servingGuard().together(async () => {
-    const checked = await verifyCertificate(text, options)
-    if (checked || serialInside(text) === null) return { checked, meant: null }
     const [meant = text] = await serialsMeant([text])
     // Where it cannot be determined, that is the answer.
     return { checked, meant: meant !== text && (await checkCertificate(meant)) ? meant : null }
-  })
+  }, began)
 }

@@ -27,6 +27,7 @@ class ServingGuard {
   readonly #session: object
   /** Until when what belongs to one answer may wait, by `performance.now()`. */
   readonly #together = new AsyncLocalStorage<{ until: number }>()
+  #answersUnderWay = 0
 
   /** @param session ends when the database is closed, and the probing with it */
   constructor(session: object) {
@@ -41,14 +42,19 @@ class ServingGuard {
   /**
    * Gives all that an answer asks for, one after the other, the time that each would have by itself: what is asked for last waits no longer
    * than the first would.
+   * @param began when the answer was begun, by `performance.now()`
    */
-  async together<T>(work: () => Promise<T>): Promise<T> {
-    const time = { until: performance.now() + servingDeadlineMs() }
+  async together<T>(work: () => Promise<T>, began = performance.now()): Promise<T> {
+    const time = { until: began + servingDeadlineMs() }
+    this.#answersUnderWay += 1
     try {
       return await this.#together.run(time, work)
     } finally {
       // What the work began, such as a timer, may go on.
       time.until = Infinity
+      this.#answersUnderWay -= 1
+      // While it is on, each promise of the process is dearer (decision 161).
+      if (this.#answersUnderWay === 0) this.#together.disable()
     }
   }
 
