@@ -53,3 +53,12 @@ it('is what the workbook says where its number is one of those that every progra
   expect([formatOf('0" h"', 52), formatOf('00000', 49), formatOf('0.0', 1)]).toEqual(['0" h"', '00000', '0.0'])
   expect(numberFormats('<cellXfs><xf numFmtId="16"/><xf numFmtId="17"/></cellXfs>')).toEqual([DAY_FORM, '?'])
 })
+
+it('is a day in a form that has its number alone only where each country shows the day', () => {
+  const ids = Array.from({ length: 82 }, (_, id) => id)
+  const formats = numberFormats(`<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`)
+  const days = ids.filter((id) => formats[id] === DAY_FORM)
+  // In China 27, 36, 50, 52 and 57 are a year and a month, in Japan 34, 52 and 55, in Thailand 74; others are times somewhere.
+  expect(days).toEqual([14, 15, 16, 22, 28, 29, 30, 31, 51, 54, 58, 71, 72, 73, 77, 81])
+  expect(formats[27]).toBe('?')
+})

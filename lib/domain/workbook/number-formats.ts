@@ -11,14 +11,11 @@ const BUILT_IN: ReadonlyMap<number, string> = new Map([
 ])
 /** Those of numbers as they are, and of texts. */
 const AS_IT_IS: readonly number[] = [0, 49]
-/** Those of days, in the countries too that have some of their own; not those of times or months alone. */
-const DAYS = [
-  [14, 16],
-  [22, 22],
-  [27, 36],
-  [50, 58],
-  [71, 81],
-] as const
+/**
+ * Those of days, in the countries too that have some of their own. Which country's it is no workbook says: 57 is a day in Japan, and in China a
+ * year and a month, which are kept as their first day. So each of these shows the day wherever it is known.
+ */
+const DAYS: readonly number[] = [14, 15, 16, 22, 28, 29, 30, 31, 51, 54, 58, 71, 72, 73, 77, 81]
 /** Stands for every form that shows a day. */
 export const DAY_FORM = 'yyyy-mm-dd'
 /** None that is known here, such as a sum of money or a fraction. */
@@ -39,7 +36,7 @@ export function numberFormats(xml: string): (string | null)[] {
     const own = custom.get(id)
     if (own !== undefined) return formOf(own)
     if (AS_IT_IS.includes(id)) return null
-    return DAYS.some(([first, last]) => id >= first && id <= last) ? DAY_FORM : (BUILT_IN.get(id) ?? UNKNOWN)
+    return DAYS.includes(id) ? DAY_FORM : (BUILT_IN.get(id) ?? UNKNOWN)
   })
 }
 
