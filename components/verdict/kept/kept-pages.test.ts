@@ -212,3 +212,15 @@ it('no more shapes are kept than there is room for', async () => {
   await page(version(1))
   expect(seen.rendered).toBe(before + 1)
 })
+
+it('a shape that is asked for again and again is kept, however many others come by', async () => {
+  const { page, seen } = counting((view) => JSON.stringify(view.kind))
+  const version = (revision: number) => check('verified', { revision })
+  for (let times = 0; times < 3; times++) await page(version(1))
+  for (let revision = 2; revision <= 250; revision++) {
+    await page(version(revision))
+    const before = seen.rendered
+    await page(version(1))
+    expect(seen.rendered).toBe(before)
+  }
+})

@@ -47,13 +47,13 @@ export class KeptPages {
     return whole
   }
 
+  /** The last of them is what was asked for last: rare ones give way, whoever asks for many. */
   #shapeCalled(name: string): Shape {
-    const known = this.#shapes.get(name)
-    if (known) return known
-    const [oldest] = this.#shapes.keys()
-    if (this.#shapes.size >= MOST && oldest !== undefined) this.#shapes.delete(oldest)
-    const shape = { seen: 0, template: null }
+    const shape = this.#shapes.get(name) ?? { seen: 0, template: null }
+    this.#shapes.delete(name)
     this.#shapes.set(name, shape)
+    const [oldest] = this.#shapes.keys()
+    if (this.#shapes.size > MOST && oldest !== undefined) this.#shapes.delete(oldest)
     return shape
   }
 }
