@@ -46,7 +46,7 @@ test('any other file is sent only once the person says so', async ({ page }) => 
   await page.goto('/file')
   await field(page).setInputFiles(FILE)
   await page.getByRole('button', { name: 'Check file' }).click()
-  await expect(page.getByRole('status')).toHaveText(/not an issued certificate.*has to be sent to verify\.example/)
+  await expect(page.getByRole('status')).toHaveText(/^Not checked yet\..*Send the file itself to verify\.example/)
   expect(sent).toEqual([])
   await page.getByRole('button', { name: 'Send this file' }).click()
   await expect(verdict(page)).toBeVisible()
@@ -59,7 +59,7 @@ test('on a phone it is seen why a file would have to be sent', async ({ page }) 
   await page.goto('/home')
   await field(page).setInputFiles(FILE)
   await page.getByRole('button', { name: 'Check file' }).click()
-  await expect(page.getByText(/not an issued certificate.*has to be sent/)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/^Not checked yet\..*type the serial/)).toBeInViewport({ ratio: 1 })
 })
 
 test('another file is looked up anew', async ({ page }) => {
