@@ -51,12 +51,12 @@ const isMeantAsOurs = (text: string) => !['number', 'nothing'].includes(unknownS
 
 /** A day, in any order, or an amount with its cents. */
 const DAY_OR_AMOUNT =
-  /^(?:(?:19|20)\d\d(?:([-./])\d\d?\1\d\d?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|\d\d?([-./])\d\d?\2(?:\d\d)?\d\d|[\d.,]*[.,]\d\d?)$/
+  /^(?:(?:19|20)\d\d(?:([-./ ])\d\d?\1\d\d?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|\d\d?([-./ ])\d\d?\2(?:\d\d)?\d\d|[\d., ]*[.,]\d\d?)$/
 
 /** Whether digits alone are as many as passports and the papers of whole countries have. */
 function mayBeOfPerson(cell: string): boolean {
   const bare = cell.replace(/^[[(<"']|[\])>"']$/g, '')
-  return /^(?:[.,/-]?\d){7,}$/.test(bare) && !DAY_OR_AMOUNT.test(bare)
+  return /^(?:[.,/ -]?\d){7,}$/.test(bare) && !DAY_OR_AMOUNT.test(bare)
 }
 
 /** What stands in the column that counts, by its kind. */
