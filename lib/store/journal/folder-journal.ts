@@ -109,7 +109,8 @@ export class FolderJournal implements JournalFiles {
 
   async knowsBackup(id: string): Promise<boolean> {
     const lines = await this.#orNull(readFile(localPath(this.#folder, BACKUPS), 'utf8'))
-    return lines?.split('\n').includes(id) ?? false
+    // What a full disk left of another id may stand before it.
+    return lines?.split('\n').some((line) => line.endsWith(id)) ?? false
   }
 
   async putEnclosure(name: string, encrypted: string): Promise<void> {
