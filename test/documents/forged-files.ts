@@ -4,6 +4,7 @@ import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { COMPARED } from './compared-certificates'
 import { FORGED_PAGES } from './forged-pages'
 import type { Variant } from './inspection-samples'
+import { SET_ANEW } from './other-documents'
 
 type Forger = (issued: CertificateDocument) => Partial<CertificateDocument>
 
@@ -83,4 +84,5 @@ export const FORGED_FILES: readonly (readonly [what: string, certificate: string
     Object.entries(forgers).map(([what, forge]) => [what, certificate, typeset(certificate, forge)] as const),
   ),
   ...Object.entries(FORGED_PAGES).map(([what, make]) => [what, 'latin', make] as const),
+  ['another name, set anew', 'long', SET_ANEW],
 ]

@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { incrementallyUpdated, type Variant, wrapScan } from './inspection-samples'
+import { OTHER_DOCUMENTS } from './other-documents'
 
 const GS = ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pdfwrite']
 
@@ -75,6 +76,7 @@ export const GENUINE_FILES: readonly (readonly [what: string, certificate: strin
   ),
   ...['latin', 'chinese', 'long'].map((certificate) => ['converted by mutool', certificate, converted] as const),
   ...Object.entries(ONCE).map(([what, make], index) => [what, index % 2 ? 'short' : 'tiny', make] as const),
+  ...Object.entries(OTHER_DOCUMENTS).map(([what, make]) => [what, 'long', make] as const),
   ...fixtures('libreoffice', ['latin', 'arabic', 'chinese', 'hindi', 'long', 'short']),
   ...fixtures('chromium', ['latin', 'arabic', 'chinese']),
 ]

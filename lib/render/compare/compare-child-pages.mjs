@@ -74,8 +74,9 @@ function readWords(issued, groups, found) {
   return { ...compareWords(groups, glyphs), isReadable }
 }
 
-function judgeWords({ groups, added, isReadable }, picture, isWhole) {
-  if (!isReadable) return 'unreadable'
+function judgeWords({ groups, added, isReadable, isElsewhere, hasHeading }, picture, isWhole) {
+  // Another document, such as a letter in front of the certificate or a printed check of it, is none that was changed.
+  if (!isReadable || (isElsewhere && (hasHeading || !isWhole))) return 'unreadable'
   if (added === '' && groups.every(({ differs }) => !differs)) return isWhole ? 'same' : 'unreadable'
   const isSure = added !== '' || groups.some((group) => group.isSure)
   return isSure && picture !== 'same' ? 'different' : 'unreadable'

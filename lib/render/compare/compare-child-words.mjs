@@ -24,7 +24,8 @@ export function isUnreadable(glyphs) {
  * in whose line it stands.
  * @param {import('./compare-child-groups.mjs').Group[]} groups of the issued page
  * @param {import('./compare-child-glyphs.mjs').Glyph[]} glyphs of the found page
- * @returns {{ groups: GroupWords[], added: string }} `isSure`: not only extracted differently
+ * @returns {{ groups: GroupWords[], added: string, isElsewhere: boolean, hasHeading: boolean }} `isSure`: not only extracted
+ *   differently; `isElsewhere`: most of what was issued does not stand on this page; `hasHeading`: its heading does, somewhere
  */
 export function compareWords(groups, glyphs) {
   const issued = groups.flatMap((group, index) => wordsOf(group.glyphs, index))
@@ -42,7 +43,13 @@ export function compareWords(groups, glyphs) {
   const isSure = ({ issued: was, found: is, differs }) =>
     differs && isOtherwise && (is !== '' || isText) && PLAIN.test(was) && PLAIN.test(is)
   const judged = compared.map((group) => ({ ...group, isSure: isSure(group) }))
-  return { groups: judged, added: isOtherwise ? textIn(words, -1) : '' }
+  const page = found.map(({ key }) => key).join('')
+  return {
+    groups: judged,
+    added: isOtherwise ? textIn(words, -1) : '',
+    isElsewhere: compared.filter(({ differs }) => !differs).length < groups.length / 2,
+    hasHeading: compared.some(({ isHeading, issued: was }) => isHeading && page.includes(keyOf(was))),
+  }
 }
 
 const sortedKeys = (words) => JSON.stringify(words.map(({ key }) => key).sort())

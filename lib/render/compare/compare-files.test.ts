@@ -89,7 +89,9 @@ describe('files that are not the issued bytes', () => {
       show(outcomes)
       expect(outcomes.length).toBeGreaterThanOrEqual(60)
       expect(namesOf(outcomes.filter(({ outcome }) => outcome === 'same same'))).toEqual([])
-      const plain = /^(another (name|event|date|serial)|five more|a 3 that)/
+      const anew = outcomes.filter(({ what }) => what === 'another name, set anew')
+      expect(anew.map(({ text }) => text)).toEqual(['different'])
+      const plain = /^(another (name$|event|date|serial)|five more|a 3 that)/
       const typeset = outcomes.filter(({ what = '', certificate }) => certificate !== 'arabic' && plain.test(what))
       expect(typeset.map(({ outcome }) => outcome)).toEqual(typeset.map(() => 'different different'))
     },
