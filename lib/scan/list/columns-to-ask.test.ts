@@ -45,6 +45,8 @@ describe('asks which column counts', () => {
         '12345678/901',
       ],
       ...['AB123456', '2026112845', '1990-13-01-1234', '123 456 789', '12 34 56 78', '12.345.678 9'],
+      // With as many characters as a serial of ours.
+      ...['Passport P1234567', 'Employee 12345678', 'Telephone 1234567', 'Mitarbeiter 12345'],
     ].map((number): [string, string, number[]] => [`${number} stands among them`, `${ONE}\n${number}\n${TWO}`, [0, 1]]),
     ['they stand in one cell of another column', `Ana Li|${ONE}\nBen Wu|${TWO}\nCy Ek|P1234567;N7654321`, [0, 1]],
     ['it is JSON', `[["P1234567","${ONE}"],["P2345678",""],["P3456789",""]]`, [0, 1]],
@@ -58,7 +60,7 @@ describe('asks which column counts', () => {
     ['a head says that serials stand in it', `Serial\nNS/2024/0042\n${ONE}`],
     [
       'all in it are ours, mistyped or linked',
-      `${ONE}\n${ONE.replace('8', '9')}\n7K3M-9QXT\n${ORIGINS[0]}/verify/NS-1\nto follow`,
+      `${ONE}\n${ONE.replace('8', '9')}\nSerial ABCD EFGH JKMN PQ9S\n7K3M-9QXT\n${ORIGINS[0]}/verify/NS-1\nto follow`,
     ],
     ...[
       ...[

@@ -1,3 +1,4 @@
+import { isOwnShape, serialKey } from '@/lib/domain/certificate/serial'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { isSerialHead } from '@/lib/domain/issue/read-serial-list'
 import { kindsInLine } from '@/lib/scan/typed/list-in-line'
@@ -46,8 +47,14 @@ export function columnsInDoubt(rows: readonly string[][], reading: Reading): num
   return found.size > 1 ? [...found].sort((one, other) => one - other) : []
 }
 
-/** Whether a text is a serial of ours, or one with a slip in it. */
-const isMeantAsOurs = (text: string) => !['number', 'nothing'].includes(unknownSerial(text).kind)
+/**
+ * Whether the serial of a cell is one of ours, or one with a slip in it: not where a word and a number have as many characters by chance, as
+ * `Passport P1234567`. No group of ours has more than four letters.
+ */
+function isMeantAsOurs(cell: string, serial = ''): boolean {
+  if (isOwnShape(serialKey(cell)) && /(?:^|\s)\p{L}{5,}(?:\s|$)/u.test(cell)) return false
+  return !['number', 'nothing'].includes(unknownSerial(serial).kind)
+}
 
 /** A day, in any order, or an amount with its cents. */
 const DAY_OR_AMOUNT =
@@ -76,7 +83,7 @@ export function kindsInColumn(rows: readonly string[][], reading: Reading): Part
   if (!likeliest || likeliest.isOfPeople) return null
   const { column } = likeliest
   const isOurs = (cell: string) =>
-    holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(serialsOf(cell, reading)[0] ?? '')
+    holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(cell, serialsOf(cell, reading)[0])
   const cells = rows.flatMap((row) => row[column] || [])
   const isOther = (cell: string) =>
     isSerialCell(cell, reading) || serialsOf(cell, reading).length > (mayBeOfPerson(cell) ? 0 : 1)
