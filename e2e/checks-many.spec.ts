@@ -235,6 +235,7 @@ test.describe('a list on this device', () => {
     await expect(page.getByRole('row', { name: two })).toContainText('Genuine, but another name')
     await expect(page.getByRole('row', { name: two })).toContainText('Different: compare')
     await expect(page.locator('[data-list-count=other]')).toHaveText('1')
+    await expect(page.locator('[data-list-count=refused]')).toHaveText('1')
     await page.getByRole('checkbox', { name: 'Only rows that need a look' }).check()
     const shown = page.locator('[data-list-rows] tr')
     await expect(shown).toHaveCount(4)

@@ -42,6 +42,7 @@ export function CheckListSection({ translator, origin, watchable, isOnly }: Prop
         <ListCount name="checked" term={t('many.rowsDone')} />
         <ListCount name="genuine" term={t('genuine.heading')} />
         <ListCount name="other" term={t('many.forAnother')} />
+        <ListCount name="refused" term={t('home.stopHeading')} />
         <ListCount name="look" term={t('many.needsLook')} />
       </dl>
       <p className="plain">{t('home.genuine')}</p>

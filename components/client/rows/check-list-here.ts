@@ -163,6 +163,7 @@ class ListPage {
       checked: `${rows.length - open} / ${rows.length}`,
       genuine: String(genuine),
       other: String(rows.filter((row) => !isOld(row, now) && isForAnother(row)).length),
+      refused: String(rows.filter((row) => !isOld(row, now) && this.#words.isRefused(row)).length),
       look: String(look.length),
     }
     for (const [name, text] of Object.entries(counts)) {

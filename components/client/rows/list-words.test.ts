@@ -9,7 +9,7 @@ const { certificate, verification } = exampleVerifyAnswer('https://certificates.
 const nothing = { replacement_certificate: null, error: null }
 const found = { serial: certificate.serial, found: true, certificate, verification, ...nothing }
 const words = JSON.stringify(listPageWords(createTranslator('en')))
-const { verdictOf } = listWords({ dataset: { words } } as unknown as HTMLElement)
+const { isRefused, verdictOf } = listWords({ dataset: { words } } as unknown as HTMLElement)
 
 it.each([
   [null, 'genuine', 'Genuine and current'],
@@ -18,4 +18,26 @@ it.each([
 ])('where %j is expected, the row is %s: %s', (expected, tone, heading) => {
   const row = newRow({ serial: certificate.serial, expected, result: rowResult(found, 0, 0) })
   expect(verdictOf(row)).toEqual({ tone, heading })
+})
+
+it.each([
+  ['verified', false],
+  ['withdrawn', true],
+  ['expired', true],
+  ['superseded', true],
+  ['issuer_suspended', true],
+  ['invalid', true],
+  ['undetermined', false],
+] as const)('a row that reads %s is counted with those not to be accepted: %s', (status, refused) => {
+  const result = { ...rowResult(found, 0, 0), status }
+  expect(isRefused(newRow({ serial: certificate.serial, result }))).toBe(refused)
+})
+
+it.each([
+  ['7K3M-9QXT-2VBD-8RWN', true],
+  ['7K3M-9QXT-2VBD-8RWM', false],
+  ['NMC-17', false],
+])('where no certificate has %s, the row is counted with them: %s', (serial, refused) => {
+  const result = { ...rowResult(found, 0, 0), status: 'not_found' as const }
+  expect(isRefused(newRow({ serial, result }))).toBe(refused)
 })

@@ -67,6 +67,8 @@ export interface PageWords extends MomentWords {
 /** The words of the page, and which of them a row gets. */
 export type ListWords = PageWords & {
   verdictOf(row: CheckedRow): Verdict
+  /** Whether its certificate is not to be accepted: a check that came to nothing says no such thing. */
+  isRefused(row: CheckedRow): boolean
   /** Which row it is, and the first other one with its serial. */
   sameOf(shared: SharedSerial): string
   besideOf(typed: string): string
@@ -75,15 +77,17 @@ export type ListWords = PageWords & {
 /** Reads the words out of the page. */
 export function listWords(place: HTMLElement): ListWords {
   const words = JSON.parse(place.dataset.words ?? '{}') as PageWords
+  const verdictOf = (row: CheckedRow): Verdict => {
+    const { problem, result, serial } = row
+    if (problem) return { tone: 'unknown', heading: words.problems[problem] }
+    if (!result) return { tone: 'waiting', heading: '…' }
+    if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
+    return isForAnother(row) ? words.forAnother : words.outcomes[result.status]
+  }
   return {
     ...words,
-    verdictOf(row) {
-      const { problem, result, serial } = row
-      if (problem) return { tone: 'unknown', heading: words.problems[problem] }
-      if (!result) return { tone: 'waiting', heading: '…' }
-      if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
-      return isForAnother(row) ? words.forAnother : words.outcomes[result.status]
-    },
+    verdictOf,
+    isRefused: (row) => /^(?:stop|replaced)$/.test(verdictOf(row).tone),
     sameOf({ place: of, all }) {
       const other = all.find((one) => one !== of)
       return words.same.replace('{0}', String(of)).replace('{1}', String(other))
