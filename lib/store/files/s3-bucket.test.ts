@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sha256 } from '@/lib/crypto/encoding/sha256'
 import { explainFileFailure } from './file-store-failure'
 import { S3Bucket } from './s3-bucket'
 
@@ -66,5 +67,23 @@ describe('where a service refuses', () => {
         `${status} ${code}`,
       )
     expect(seen.filter((one) => one.includes('checksum'))).toHaveLength(2)
+  })
+})
+
+describe('an object whose hash the service has kept', () => {
+  const given = (kept: string) =>
+    bucketAt(createServer((_, response) => response.setHeader('x-amz-checksum-sha256', kept).end(BYTES)))
+  const hash = sha256(BYTES).toString('base64')
+
+  it.each([
+    ['of these bytes', hash],
+    ['of the hashes of its parts', `${sha256(Buffer.from('two')).toString('base64')}-2`],
+  ])('is given with that %s', async (_, kept) => {
+    expect(await (await given(kept)).getHashed(KEY)).toEqual(BYTES)
+  })
+
+  it('is not given with that of other bytes', async () => {
+    const other = await given(sha256(Buffer.from('others')).toString('base64'))
+    expect(explainFileFailure(await other.getHashed(KEY).catch((error: unknown) => error))).toContain('other bytes')
   })
 })
