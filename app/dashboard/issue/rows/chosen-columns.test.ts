@@ -33,7 +33,8 @@ describe('two columns of a table that are chosen as the same', () => {
   it('are joined where they are the full name, which is shown before anything is issued, and with the next table too', async () => {
     const rows = (name: string) => `Given,Family,Course,Result\n${name},Knots,Passed\n`
     const columns = ['full_name', 'full_name', 'event_title', 'achievement']
-    const said = /put together from the columns [^.]*Given[^.]*Family[^.]*\. The first one is: .*Ana Lopez/
+    const said =
+      /put together from the columns [^.]*Given[^.]*Family[^.]*in the order of your table\. [^.]*swap the columns[^.]*\. The first one is: .*Ana Lopez/
     const page = await look(runOf(await confirm(await paste(rows('Ana,Lopez')), columns)))
     expect(page).toMatch(said)
     expect(page).toContain('<bdi>Ana Lopez</bdi>')
@@ -41,6 +42,12 @@ describe('two columns of a table that are chosen as the same', () => {
     expect(next).toContain('as in your last file')
     expect(next).toContain('<bdi>Bo Li</bdi>')
     expect(next).toMatch(/The first one is: .*Bo Li/)
+  })
+
+  it('are said to be the way where no column was taken for the name', async () => {
+    const run = await paste('Nachname,Vorname,Course,Result\nLopez,Ana,Knots,Passed\n')
+    const page = await (await confirm(run, ['', '', 'event_title', 'achievement'])).text()
+    expect(page).toMatch(/is in two columns, choose “Name” for both/)
   })
 
   it.each(['event_title', 'email', 'event_date'])('are refused at the field of the second as %s', async (column) => {
