@@ -1,3 +1,4 @@
+import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
 import { addressInside, forwardedTo, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
@@ -25,6 +26,8 @@ const MOST_LINES = 4
 const MOST_ELSEWHERE = 50
 /** So many that are not ours are read: behind them only what names a host of ours is, since to read one takes long. */
 const MOST_OTHERS = 100
+/** A serial of our own form whose groups a blank parts: a line that was broken in a PDF is copied so, and some write them so. */
+const GROUPS = /\/[0-9a-z]{4}-?(?:[- ]?[0-9a-z]{4}-?){0,2} [0-9a-z]{4}(?:-[0-9a-z]{4}){0,2}-?$/i
 const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
 
 /**
@@ -102,13 +105,20 @@ function readWords(
   const alone = closed(word.text.slice(start))
   let best = readOne(alone, word, 1, word.at + start + alone.length, hosts)
   let joined = word.text.slice(start)
+  let isLines = true
   for (let count = 1; count <= MOST_LINES && !isOwnForm(best) && mayBecomeOurs(joined, hosts); count += 1) {
     const [last, next] = [words[index + count - 1], words[index + count]]
-    if (!last || !next || !/^[ \t]*\n[ \t]*$/.test(text.slice(last.at + last.text.length, next.at).slice(0, 40))) break
-    const broken = /[-/%=_.]$/.test(joined)
+    if (!last || !next) break
+    const between = text.slice(last.at + last.text.length, next.at).slice(0, 40)
+    const isLine = /^[ \t]*\n[ \t]*$/.test(between)
+    isLines &&= isLine
+    if (!isLine && !(/^[ \t]{1,3}$/.test(between) && GROUPS.test(`${joined} ${closed(next.text)}`))) break
+    const broken = isLine && /[-/%=_.]$/.test(joined)
     joined += next.text
     const longer = readOne(closed(joined), word, count + 1, next.at + closed(next.text).length, hosts)
-    if (isOwnForm(longer) || (broken && longer.kind === 'serial')) best = longer
+    // Behind a blank only what is rightly checked belongs to it: numbers may follow that of another issuer.
+    const isOwn = isOwnForm(longer) && (isLines || longer.kind === 'id' || hasValidCheckCharacter(longer.value))
+    if (isOwn || (broken && longer.kind === 'serial')) best = longer
   }
   return best
 }
