@@ -413,6 +413,7 @@ describe('main', () => {
       [[], /^Usage: certs /],
       [['issuer'], /^Usage: certs issuer /],
       [['issue', 'x'], /required option '--file <csv>' not specified/],
+      [['receipt', 'check', 'x'], /'--keys <jwks.json>' not specified\nThe key set is \/\.well-known\/jwks\.json of /],
       [['isue'], /unknown command 'isue'\n\(Did you mean issue\?\)/],
       [['list'], /unknown command 'list'/],
       [['show'], /missing required argument 'serial'/],

@@ -17,6 +17,10 @@ const NO_LONGER =
 const NOT_PROVED =
   'The service signed this. What the public log says is not proved: a receipt of several checks carries no proofs of it.'
 
+/** Who has only the receipt does not know where the keys are. */
+const WRONG_USAGE =
+  'The key set is /.well-known/jwks.json of the service that issued the receipt: save it as a file, and name that with --keys. Add --help to see more.'
+
 const HELP = `
 Works without the service and without its database. The key set is /.well-known/jwks.json of the service, as you kept
 it with the receipt or as you fetch it now. With --policy (C2SP tlog-policy) it is also proved that the public log had the
@@ -36,6 +40,7 @@ export function receiptCommands(program: Command, run: Run): void {
     .option('--policy <file>', 'whose checkpoints of the public log are believed')
     .option('--mirror <folder>', 'a copy of the log, as certs log monitor keeps it; with --policy')
     .addHelpText('after', HELP)
+    .showHelpAfterError(WRONG_USAGE)
     .action((file: string, options: CheckOptions, command: Command) => {
       if (options.mirror !== undefined && options.policy === undefined) command.error('--mirror goes with --policy.')
       return run(options, (output) => checkOrTell(output, file, options))
