@@ -97,8 +97,11 @@ async function lane(isOpen = () => true, giveUp = () => {}): Promise<void> {
     const claimed = await claimDelivery(randomUUID())
     if (claimed === null) return
     const moment = setTimeout(giveUp, MOMENT_MS)
-    await deliverClaimed(claimed)
-    clearTimeout(moment)
+    try {
+      await deliverClaimed(claimed)
+    } finally {
+      clearTimeout(moment)
+    }
   }
 }
 
