@@ -82,6 +82,18 @@ describe('the compiled program', () => {
     expect(err).toMatch(/^The output could not be written \(ENOSPC/)
     await full.close()
   })
+
+  it('fails where a full disk took a part of its last words', async () => {
+    const [path, words] = [join(folder, 'cut'), 'ulimit -f 1; exec "$0" "$1" issuer --help > "$2"']
+    const child = spawn('/bin/sh', ['-c', words, process.execPath, PROGRAM, path], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let err = ''
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(err).toMatch(/^The output could not be written \(EFBIG/)
+    expect([512, 1024]).toContain((await stat(path)).size)
+  })
 })
 
 describe('certs on the embedded database', () => {

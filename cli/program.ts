@@ -1,4 +1,6 @@
+import { fstatSync } from 'node:fs'
 import { main } from './main'
+import { writeToEnd } from './write-to-end'
 
 let isLost = false
 // Without a listener, a reader that goes away (`certs --help | head`) would end the process in the middle of its work.
@@ -11,6 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = 1
 })
 process.stderr.on('error', () => undefined)
+if (fstatSync(1).isFile()) writeToEnd(process.stdout, 1)
 
 const code = await main(process.argv.slice(2))
 process.exitCode = isLost ? 1 : code
