@@ -381,6 +381,23 @@ describe('certs restore refuses, and writes nothing', () => {
       out: { error: expect.stringContaining('new or empty') as string },
     })
   })
+
+  it.each([
+    ['service', 'DATA_DIR'],
+    ['service/backups/first', 'DATA_DIR'],
+    ['service/../service/backup', 'DATA_DIR'],
+    ['link-to-service/backup', 'DATA_DIR'],
+    ['service/journal-copy', 'DATA_DIR'],
+    ['journal/backup', 'JOURNAL_DIR'],
+    ['log/backup', 'LOG_DIR'],
+    ['log', 'LOG_DIR'],
+  ])('%s, to back up to, since it is in %s', async (place, name) => {
+    use(database.serviceUrl, 'service', 'journal', { LOG_DIR: join(folder, 'log') })
+    await symlink(join(folder, 'service'), join(folder, 'link-to-service')).catch(() => undefined)
+    const error = expect.stringContaining(`is in ${name}`) as string
+    expect(await certs('backup', join(folder, place))).toMatchObject({ code: 1, out: { error } })
+    expect(existsSync(join(folder, 'service', 'backups'))).toBe(false)
+  })
 })
 
 describe('certs backup', () => {

@@ -4,6 +4,7 @@ import { fileBytes } from '@/lib/store/backup/copy-files'
 import { journalBytes } from '@/lib/store/backup/copy-journal'
 import { logBytes } from '@/lib/store/backup/copy-log'
 import { copyOut } from '@/lib/store/backup/copy-out'
+import { refuseOwnFolders } from '@/lib/store/backup/refuse-own-folders'
 import { workingPool } from '@/lib/store/database/database'
 import { databaseUrl } from '@/lib/store/database/database-url'
 import { fileStore } from '@/lib/store/files/file-store'
@@ -38,9 +39,10 @@ interface BackupReport {
  * the journal, copied last, knows at least what the rows know. The journal that stays behind notes the backup, and is
  * known by that to be newer.
  * @param signal ends it in order
- * @throws ServiceError where the folder holds something or something cannot be read; JournalFailure. Nothing is left of it then
+ * @throws ServiceError where the folder is in a folder of the service, holds something, or something cannot be read; JournalFailure. Nothing is left of it then
  */
 export async function backUp(folder: string, signal?: AbortSignal): Promise<BackupReport> {
+  await refuseOwnFolders(folder)
   const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey(), signal)
   try {
     return await fill(backup)
