@@ -57,6 +57,10 @@ const MATRIX: [name: string, text: () => string, outcome: Outcome, found: number
     1,
   ],
   ['the word and the serial', () => `Serial: ${serial}`, 'genuine', 1],
+  ['a word that is glued to the serial', () => `CERT-${serial}`, 'genuine', 1],
+  ['another one', () => `NrNH12-${serial}`, 'genuine', 1],
+  ['a serial out of the source of a page', () => serial.replaceAll('-', '&#45;'), 'genuine', 1],
+  ['a link out of one', () => `https://verify.test/verify/${serial.replaceAll('-', '&hyphen;')}`, 'genuine', 1],
   ['the word in German', () => `Seriennummer ${serial}`, 'genuine', 1],
   ['the word in Arabic', () => `الرقم التسلسلي: ${serial}`, 'genuine', 1],
   [
@@ -136,7 +140,10 @@ async function outcomeOf(read: TypedText): Promise<string> {
   if (read.kind === 'elsewhere')
     return judgeTypedLinks(read.addresses, [env().BASE_URL])?.lookalike ? 'look-alike' : 'elsewhere'
   if (read.kind !== 'serial') return 'not a serial'
-  return outcomeOfPage(await (await askPage(read.serial)).text())
+  const answer = await askPage(read.serial)
+  // What may stand for a serial of ours leads on once, to that.
+  const led = answer.headers.get('location')?.slice('/verify/'.length)
+  return outcomeOfPage(await (led === undefined ? answer : await askPage(decodeURIComponent(led))).text())
 }
 
 /** What a page says, by its heading, its colour and its first sentence. */

@@ -1,7 +1,8 @@
-import { partedSerial } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, without } from './found-serial'
+import { gluedSerial, isGluedWord } from './glued-serial'
 import { plainCharacters } from './plain-characters'
 
 const LONGEST = 127
@@ -12,7 +13,10 @@ const BEHIND = /^([._/-][0-9A-Za-z._/-]*[0-9A-Za-z])(?![^\s"'()[\]<>.,;:!?|\u201
 const MIXED = /\d[A-Z]|[A-Z]\d/
 /** Cheap to find: a mark that parts its groups, or something beside it. */
 const MAY_HOLD_ONE = /^(?!.{4}(?:-.{4}){3}$)(?=\S*[._/-]).{18,}/
+const MAY_BE_GLUED = /[^\s-]-?[0-9A-Z]{4}([ -]?)[0-9A-Z]{4}\1[0-9A-Z]{4}\1[0-9A-Z]{4}(?![0-9A-Z])/iu
 const MAY_BE_PARTED = /[0-9A-Z]{4}([._/])[0-9A-Z]{4}\1/i
+/** A word of a text, without quotes and brackets around it. */
+const PIECE = /[^\s"'()<>[\],;|\u2018-\u201F\u00AB\u00BB\uE000]+/gu
 /** Four groups with the same mark between them, wherever they begin in a longer number. */
 const PARTED = /(?<![\p{L}\p{N}])(?=([0-9A-Z]{4}([._/])[0-9A-Z]{4}\2[0-9A-Z]{4}\2[0-9A-Z]{4})(?![\p{L}\p{N}]))/giu
 
@@ -26,13 +30,14 @@ export const serialInside = (text: string): string | null => read(text)?.serial 
 
 /** @returns with `beside`, what else stands in the text */
 function read(text: string): { serial: string; beside: string } | null {
-  if (text.length > LONGEST || !MAY_HOLD_ONE.test(text.trim())) return null
+  if (text.length > LONGEST || !(MAY_HOLD_ONE.test(text.trim()) || MAY_BE_GLUED.test(text))) return null
   const parted = partedSerial(text)
   if (parted !== null) return { serial: parted, beside: '' }
   const number = plainCharacters(text, LONGEST).trim()
-  const [own, ...others] = isIssuerSerial(number) ? [...findOwnSerials(number), ...findParted(number)] : []
+  const found = isIssuerSerial(number) ? [...findOwnSerials(number), ...findParted(number)] : []
+  const own = found[0] ?? gluedSerial(number)
   // The same place may be found in two ways.
-  if (!own || others.some(({ at }) => at !== own.at)) return null
+  if (!own || found.some(({ at }) => at !== own.at)) return null
   return { serial: partedSerial(own.serial) ?? own.serial, beside: number.slice(0, own.at) + number.slice(own.end) }
 }
 
@@ -52,7 +57,18 @@ export function isLikelierInside(text: string): boolean {
 export function findMeantSerials(text: string): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
   const parted = findParted(without(text, found)).map((own) => numberAround(text, own) ?? own)
-  return [...found, ...parted]
+  return [...found, ...parted, ...findGlued(without(text, [...found, ...parted]))]
+}
+
+/** Words that a serial is glued to, as they are written: an issuer may have brought them so. */
+function findGlued(text: string): FoundSerial[] {
+  if (!MAY_BE_GLUED.test(text)) return []
+  return [...text.matchAll(PIECE)].flatMap(({ index: at, 0: written }) => {
+    const own = written.length > LONGEST ? null : gluedSerial(written)
+    if (!own || !MIXED.test(own.serial) || !isGluedWord(written.slice(0, own.at))) return []
+    const word = written.slice(0, own.end)
+    return [{ at, end: at + own.end, serial: couldBeSerial(serialKey(word)) ? word : own.serial }]
+  })
 }
 
 /** Rightly checked, and one of the groups at least is mixed: of dates and running numbers one in 32 would pass as well. */

@@ -94,7 +94,8 @@ export function isUnclearWho(rows: readonly (readonly string[])[], column: numbe
   if (rows.length === 1 && rows[0]?.some(isCertificateOfWhat)) return true
   // Of one line of prose no part is a name.
   const said = rows.length === 1 ? withoutCertificate(reader(rows[0]?.[column] ?? '')?.words ?? '') : ''
-  if (said.split(/\s+/).length > 2 && !isNameBeside(said)) return true
+  const isSentence = said.split(/\s+/).length > 2 || /^\p{Ll}/u.test(said)
+  if (isSentence && !isNameBeside(said)) return true
   const both = rows.flatMap((cells) => {
     const words = reader(cells[column] ?? '')?.words ?? ''
     const other = cells.find((cell, at) => at !== column && /\p{L}/u.test(cell) && !/[\d@:/\\]/.test(cell))

@@ -2,6 +2,7 @@ import { serialKey } from '@/lib/domain/certificate/serial'
 import { isSerialHead, readRecords } from '@/lib/domain/issue/read-serial-list'
 import { withoutMailAddress } from '@/lib/domain/text/without-mail-address'
 import { UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
+import { decodedText } from '@/lib/scan/typed/decoded-text'
 import { jsonTable } from '@/lib/scan/typed/json-table'
 import { kindsInLine, listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
@@ -176,7 +177,7 @@ const alone = (width: number, column: number, cell: string) =>
 
 /** The rows of a table that hold anything, without keys, and without the titles above them. */
 export function filledRows(records: readonly string[][], reading: Reading): string[][] {
-  const rows = records.map((cells) => cells.map((cell) => withoutApiKeys(cell).trim()))
+  const rows = records.map((cells) => cells.map((cell) => withoutApiKeys(decodedText(cell)).trim()))
   return withoutTitle(
     rows.filter((cells) => cells.some(Boolean)),
     reading,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { isLikelierInside, serialInside } from '@/lib/domain/typed/serial-inside'
 import { readSerials } from '@/lib/scan/typed/read-serials'
+import { ENCODED_LISTS } from '@/test/tables/encoded-texts.table'
 import { readListRows } from './read-rows'
 
 const ORIGINS = ['https://verify.example.org'] as const
@@ -181,6 +182,78 @@ describe('a serial behind a name that another mark parts from it', () => {
     (text) => expect(serialInside(text)).toBeNull(),
   )
 })
+
+describe('a serial that a word is glued to', () => {
+  const words = [
+    'NrNH12-',
+    'Nr',
+    'No.',
+    'Nº',
+    'CERT-',
+    'cert',
+    'ID-',
+    'SN',
+    'S/N:',
+    'NS-',
+    'ABCD-',
+    'COLLEGE-',
+    'Ｎｏ．',
+    'numéro',
+    'número',
+  ]
+  const more = [
+    'Seriennummer',
+    'Zertifikat-Nr.',
+    'Reg.Nr.',
+    'ref_',
+    '2024-',
+    'सीरियल',
+    'رقم',
+    '编号',
+    '№',
+    '#',
+    'Serial=',
+    'SERIAL.NO.',
+    'n°',
+  ]
+  const spelled = [TWO, TWO.replaceAll('-', ''), TWO.replaceAll('-', ' ').toLowerCase(), TWO.replaceAll('0', 'O')]
+
+  it.each([...words, ...more])('%s: goes on with it, or as both', (word) => {
+    for (const text of spelled.map((serial) => word + serial)) {
+      const [found, ...others] = read(text).flatMap(([serial]) => serial ?? [])
+      expect([serialInside(found ?? '') ?? found, others], text).toEqual([TWO, []])
+      expect(
+        readSerials(text, ORIGINS).map((serial) => serialInside(serial) ?? serial),
+        text,
+      ).toEqual([TWO])
+    }
+  })
+
+  it.each([
+    ['a longer key', `ABCDE-${TWO}-AAAA`],
+    ['another serial of ours', `${ONE}-${TWO}`],
+    ['an address', `evil.test/x-${TWO}`],
+    ['a mail address', `ana@b.test-${TWO}`],
+    ['one with a slip in it', `CERT-${TWO.replace('7', '8')}`],
+    ['digits alone, of which one in 32 passes', 'X1234-5678-9012-3456-0000'],
+  ])('no reading of %s', (_what, text) => expect(serialInside(text)).toBeNull())
+
+  it.each([
+    [`Please check CERT-${TWO}, thank you`, [`CERT-${TWO}`]],
+    [`Dear all,\nsee NrNH12-${TWO} and Nr${ONE}.`, [`NrNH12-${TWO}`, ONE]],
+    [`Your key AB12C-${TWO} came by post`, []],
+  ])('among words: %j', (text, serials) =>
+    expect(readSerials(text, ORIGINS).filter((one) => /\d/.test(one) && one.length < 40)).toEqual(serials),
+  )
+
+  it('the word is no part of the name before it', () =>
+    expect(read(`Ana Müller Nr${ONE}\nBen Wu CERT${TWO}`)).toEqual([
+      [ONE, 'Ana Müller'],
+      [TWO, 'Ben Wu'],
+    ]))
+})
+
+it.each(ENCODED_LISTS)('what programs encoded in a list: %j', (text, rows) => expect(read(text)).toEqual(rows))
 
 describe('what a sentence says of a certificate', () => {
   it.each([

@@ -28,6 +28,9 @@ const BEHIND = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}])(?:${[...LABELS, ...OF_LINES].join('|')})[\\s:\uFF1A#№=|-]{0,8}$`,
   'iu',
 )
+/** Words that are no name where nothing parts them from a serial. */
+const GLUED =
+  /(?<![\p{L}\p{M}\p{N}])(?:n[ro]|sn|id|ref|cert(?:ificate|ificat|ificado)?|zert(?:ifikat)?|serial|serie)$/iu
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 /** What may stand between a label and its serial. */
 const BETWEEN = /^[\s:\uFF1A.#№=|*_"'\u00AB\u201C(-]{0,8}/
@@ -60,8 +63,8 @@ export function withoutLabel(line: string): string {
   return rest === line ? line : ofSerial(rest.replace(BETWEEN, ''))
 }
 
-/** Words without the label at their end: `Ana Li, Serial:` before a serial. */
-export const withoutLabelBehind = (words: string): string => words.replace(BEHIND, '')
+/** Words without the label at their end: `Ana Li, Serial:` before a serial, or `Ana Li Nr` where it is glued to that. */
+export const withoutLabelBehind = (words: string): string => words.replace(BEHIND, '').replace(GLUED, '')
 
 function labelled(rest: string, between: string): { serial: string; length: number } | null {
   const own = leadingOwnSerial(rest, { mistyped: between !== '' })

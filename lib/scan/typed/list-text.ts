@@ -1,5 +1,6 @@
 import { hasValidCheckCharacter, LIKE_DASHES } from '@/lib/domain/certificate/serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
+import { decodedText } from './decoded-text'
 import { withoutApiKeys } from './without-api-keys'
 
 /** The marks of a quoted mail, before a line. */
@@ -37,7 +38,7 @@ const MAY_COME_FROM = /^\s*[\p{Dash}\u2500\u2501\u30FC\uFF70\uFFFE][^\s]/u
  * line that a narrow column broke (`7K3M-9QXT-⏎2VBD-8RWN`). What merely stands below each other stays so.
  */
 export function listText(given: string): string {
-  const text = withoutApiKeys(given).replace(QUOTED, '').replace(CHAT, '')
+  const text = withoutApiKeys(decodedText(given)).replace(QUOTED, '').replace(CHAT, '')
   const lines = text.split(LINE_END).filter((line) => !(/[-=_]{3}/.test(line) && RULE.test(line)))
   const joined: string[] = []
   for (let at = 0; at < lines.length;) {

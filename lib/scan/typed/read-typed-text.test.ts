@@ -4,6 +4,7 @@ import { couldBeSerial, generateSerial, hasValidCheckCharacter, serialKey } from
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { CATALOGUES } from '@/lib/i18n/catalogues'
+import { ENCODED_OTHERS, ENCODED_SERIALS } from '@/test/tables/encoded-texts.table'
 import { ownSerialOf } from '@/test/tables/own-serials'
 import { INSIDE_TEXTS, LINKS_ELSEWHERE, LONG_TEXTS, ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
 import { judgeTypedLinks } from './judge-typed-links'
@@ -24,6 +25,12 @@ const issuerSerial = fc
 
 describe('readTypedText', () => {
   it.each(WRONG_BOXES)('%j', (text, expected) => expect(read(text)).toEqual(expected))
+
+  it.each(ENCODED_SERIALS)('of what programs encoded: %j', (text) =>
+    expect(read(text)).toEqual({ kind: 'serial', serial: '7K3M-9QXT-2VBD-8RWN' }),
+  )
+
+  it.each(ENCODED_OTHERS)('of what looks encoded: %j', (text, serials) => expect(found(text)).toEqual(serials))
 
   it.each(LINKS_ELSEWHERE)('%j leads to %s', (text, host, lookalike) => {
     const typed = read(text)

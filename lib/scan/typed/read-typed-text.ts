@@ -1,8 +1,9 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
-import { hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { findMistypedSerials, findOwnSerials } from '@/lib/domain/typed/find-own-serials'
 import { type FoundSerial, TAKEN, without } from '@/lib/domain/typed/found-serial'
 import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
+import { decodedText } from './decoded-text'
 import { findLabelled, withoutLabel } from './labelled-serials'
 import { isWhole, lineSerials } from './line-serial'
 import { speltOut } from './spelt-out'
@@ -43,14 +44,15 @@ export const LONGEST_TYPED = 100_000
  * @param origins of this service: the present one first, then those that it had before
  */
 export function readTypedText(text: string, origins: readonly [string, ...string[]]): TypedText {
-  const plain = plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN)
+  const plain = plainText(text)
   if (plain.trim() === '') return { kind: 'empty' }
   const document = documentKind(text.slice(0, LONGEST_TYPED).trim())
   // A short token could be read as an issuer's serial; JSON may name a certificate of ours, which is what is meant then.
   if (document !== null && !/^[[{]/.test(text.trim())) return { kind: document }
   const spelt = speltOut(plain)
   if (spelt !== null) return { kind: 'serial', serial: spelt }
-  if (serialInside(plain) !== null) return { kind: 'serial', serial: plain.trim() }
+  const inside = serialInside(plain)
+  if (inside !== null) return { kind: 'serial', serial: couldBeSerial(serialKey(plain)) ? plain.trim() : inside }
   const { rest, found, wrapped, ids, passports, elsewhere } = takeAddresses(plain, origins)
   const others = elsewhere.length + wrapped.length === 0 ? listed(withoutPlace(rest, origins)) : null
   const serials = distinct([...found, ...wrapped.map((one) => one.found), ...(others ?? written(rest))])
@@ -67,6 +69,8 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   if (document !== null) return { kind: document }
   return elsewhere.length > 0 ? { kind: 'elsewhere', addresses: elsewhere } : { kind: 'nothing' }
 }
+
+const plainText = (text: string) => plainWithoutApiKeys(decodedText(text.slice(0, LONGEST_TYPED)), LONGEST_TYPED, TAKEN)
 
 /** Whether an address on another host is one that a certificate would be verified at: a text is full of others. */
 function isVerification(address: string): boolean {
@@ -89,7 +93,7 @@ export function sureSerials(
   origins: readonly [string, ...string[]],
   isSure: (serial: string) => boolean = hasValidCheckCharacter,
 ): string[] {
-  const { rest, found, wrapped } = takeAddresses(plainWithoutApiKeys(text, LONGEST_TYPED, TAKEN), origins)
+  const { rest, found, wrapped } = takeAddresses(plainText(text), origins)
   const beside = [...wrapped.map((one) => one.found), ...(listed(rest) ?? written(rest))]
   return distinct([...found, ...beside.filter(({ serial }) => isSure(serial))])
 }

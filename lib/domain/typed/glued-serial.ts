@@ -1,0 +1,30 @@
+import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { findOwnSerials } from './find-own-serials'
+import type { FoundSerial } from './found-serial'
+
+/** A serial at the end of a word, in one piece or in groups that are parted alike. */
+const AT_END = /([0-9A-Z]{4})([ -]?)[0-9A-Z]{4}\2[0-9A-Z]{4}\2[0-9A-Z]{4}(?=[.,;:!?)\]"'*_]{0,4}$)/i
+/** What may stand before it without a space: a word or a mark, such as `Nr`, `CERT-` or `№`; no address, and no part of one. */
+const WORD = /^(?!.*(?:\/\/|www\.|\.[a-z]{2,24}\/))[\p{L}\p{M}\p{N}._/:#№º°=-]{1,40}$/iu
+/** As a serial of ours and the keys of other programs have them. */
+const GROUPS = /^(?:[0-9A-Z]{3,8}-)+$/
+/** Marked so by those who number papers, of whom the most write it in capitals. */
+const MARK = /^(?:CERT|CERTIFICATE|ZERT|SERIAL|SERIE|REF)-$/i
+
+/**
+ * The serial of ours that a text ends with and that a word is glued to, `NrNH12-7K3M-9QXT-2VBD-8RWN`: rightly checked, and the only one in it.
+ * @param text one line, in plain characters
+ */
+export function gluedSerial(text: string): FoundSerial | null {
+  const found = AT_END.exec(text)
+  if (!found) return null
+  const { index: at, 0: written } = found
+  const before = text.slice(0, at)
+  const isAlone = WORD.test(before) && findOwnSerials(before).length === 0
+  if (!isAlone || !/\d/.test(written) || !hasValidCheckCharacter(written)) return null
+  return { at, end: at + written.length, serial: displaySerial(serialKey(written)) }
+}
+
+/** Whether what stands before a glued serial is a word, so that it counts among other words, too: not the groups of a longer key. */
+export const isGluedWord = (before: string): boolean =>
+  MARK.test(before) || (/\p{L}{2}/u.test(before) && !GROUPS.test(before))
