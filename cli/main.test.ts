@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -261,6 +263,28 @@ describe('main', () => {
         /no such folder/,
       )
       expect((await json('issue', slug, '--file', file)).issued).toBe(1)
+    })
+
+    // As root, a file in the place of /dev/null would break the machine.
+    it.each([
+      ['a pipe', 'p', (path: string) => execFileSync('mkfifo', [path])],
+      ['a folder', 'd', (path: string) => mkdirSync(path)],
+      ['a link', 'l', (path: string) => symlinkSync('target', path)],
+    ])('puts no file in the place of %s', async (_, name, make) => {
+      const { slug } = await added()
+      const [file, place] = [join(folder, `${slug}.csv`), join(folder, `${slug}-${name}`)]
+      await writeFile(file, 'full_name,event_title,achievement\nA,T,A\nB,,A\n')
+      make(place)
+      make(join(folder, `${slug}.bad.csv`))
+      const refused = [
+        ['issue', slug, '--file', file, '--out', place],
+        ['issue', slug, '--file', file, '--skip-bad'],
+        ['design', 'preview', slug, '--name', 'default', '--out', place],
+      ]
+      for (const argv of refused)
+        expect((await json(...argv)).error).toMatch(/ cannot be written: it is (no file|a link)/)
+      expect((await lstat(place)).isFile()).toBe(false)
+      expect((await readdir(folder)).filter((one) => one.endsWith('.part'))).toEqual([])
     })
   })
 

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { writeFile } from 'node:fs/promises'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { readFileDesign } from '@/cli/read-file-design'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
+import { requireWritable, writeWholeFile } from '@/cli/whole-file'
 import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { PREVIEW_NAMES, type PreviewName } from '@/lib/contract/design/preview-names'
 import { ServiceError } from '@/lib/errors'
@@ -142,12 +142,13 @@ async function show(output: Output, slug: string, { name, version }: NameOptions
 async function preview(output: Output, slug: string, options: PreviewOptions): Promise<void> {
   if ([options.file, options.name, options.waiting].filter((one) => one !== undefined).length !== 1)
     throw new ServiceError('malformed', 'Give --file, --name or --waiting, one of them.')
+  await requireWritable(options.out, options.file === undefined ? [] : [options.file])
   const issuer = await getIssuer(slug)
   const page = await askedPage(issuer.id, options)
   const shown = { name: issuer.name, domain: signedDomain(issuer) }
   try {
     const pdf = await previewDesign(shown, page, options.with)
-    await writeFile(options.out, pdf)
+    await writeWholeFile(options.out, [pdf])
     print(output, { file: options.out, size: pdf.length }, [`The preview is in ${options.out}. It certifies nothing.`])
   } finally {
     await closeRenderPool()

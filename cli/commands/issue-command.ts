@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
-import { requireWritable, writeCsvFile } from '@/cli/csv-file'
 import { reportIssue } from '@/cli/issue-report'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { requireWritable, writeWholeFile } from '@/cli/whole-file'
 import { RECIPIENT_LANGUAGES } from '@/lib/domain/certificate/recipient-language'
+import { csvLines } from '@/lib/domain/issue/csv-lines'
 import { CODE_PAGES, type CodePage } from '@/lib/domain/text/code-page'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { linkRecords } from '@/lib/service/issue/link-records'
@@ -52,6 +53,7 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
   const { file, out } = options
   const badFile = options.skipBad && !options.dryRun ? badFileName(file) : null
   if (out !== undefined) await requireWritable(out, badFile === null ? [file] : [file, badFile])
+  if (badFile !== null) await requireWritable(badFile, [file])
   if (!options.codePage) await requireAlphabet(file)
   const source = options.codePage ? { path: file, codePage: options.codePage } : file
   const issuer = await getIssuer(slug)
@@ -65,12 +67,12 @@ async function issue(context: CommandContext, slug: string, options: IssueOption
     actor: 'operator',
     signal: context.signal,
     onProgress: bar.show,
-    onRefused: (records: AsyncIterable<string[]>) => writeCsvFile(badFile ?? badFileName(file), records),
+    onRefused: (records: AsyncIterable<string[]>) => writeWholeFile(badFile ?? badFileName(file), csvLines(records)),
   }
   return issueFromFile(issuer.id, source, choices, async (result) => {
     bar.stop()
     const has = result.issued + result.already > 0
-    if (out !== undefined && !options.dryRun && has) await writeCsvFile(out, linkRecords(result))
+    if (out !== undefined && !options.dryRun && has) await writeWholeFile(out, csvLines(linkRecords(result)))
     await reportIssue(context, result, { ...options, badFile })
     return result.refused > 0 ? 1 : 0
   }).finally(bar.stop)
