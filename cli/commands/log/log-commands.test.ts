@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,6 +119,17 @@ describe('certs log monitor', () => {
     expect(JSON.parse(forked.out)).toMatchObject({ alarms: [{ code: 'fork' }], previous_size: 302 })
     expect(await readdir(join(folder, 'state/evidence'))).toHaveLength(2)
     expect((await certs('log', 'verify', 'state', '--policy', 'policy')).code).toBe(0)
+  })
+
+  it('begins anew where nobody could read what it said', async () => {
+    const words = ['log', 'monitor', 'good', '--policy', 'policy', '--state', 'untold']
+    const full = await open('/dev/full', 'w')
+    const child = spawn(process.execPath, [COMMAND, ...words], { cwd: folder, stdio: ['ignore', full.fd, 'ignore'] })
+    expect(await once(child, 'close')).toEqual([1, null])
+    await full.close()
+    const again = await certs(...words, '--json')
+    expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.objectContaining({ size: 302, previous_size: 0 })])
+    expect(JSON.parse((await certs(...words, '--json')).out)).toMatchObject({ previous_size: 302 })
   })
 
   it('lists an issuer’s leaves, and those that it does not know', async () => {

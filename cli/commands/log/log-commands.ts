@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { withoutLinks } from '@/cli/makes-links'
-import { print } from '@/cli/output'
+import { print, printFailure } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import { readInput, readPolicy } from '@/cli/read-policy'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
@@ -130,7 +130,19 @@ async function monitor(context: CommandContext, place: string, options: MonitorC
     `Confirmed  ${witnessedAt === null ? 'by no witness of the policy' : isoOf(witnessedAt)}`,
     ...(issuer ? [`In the name of ${issuer.did}:`, ...own.map(ownLine)] : []),
   ])
-  return alarms.length === 0 ? 0 : 1
+  return (await keepTold(found)) && alarms.length === 0 ? 0 : 1
+}
+
+/** The next run raises again what nobody read of this one. The document is out by then: what fails is said beside it. */
+async function keepTold({ keep }: Awaited<ReturnType<typeof monitorLog>>): Promise<boolean> {
+  if (process.stdout.errored) return false
+  try {
+    await keep()
+    return true
+  } catch (error) {
+    printFailure({ json: false }, error)
+    return false
+  }
 }
 
 async function watchedIssuer({ issuer, known }: MonitorCommandOptions): Promise<WatchedIssuer | undefined> {

@@ -13,6 +13,8 @@ import { ExampleLog, ISSUER, issuerLeaf, NOW, sealedLeaf, someLeaves } from '@/t
 import { newNoteKey } from '@/test/tlog/note-keys'
 import { monitorLog, type MonitorOptions } from './monitor-log'
 
+const OTHER = ISSUER.replace(/1$/, '2')
+
 let folder = ''
 let log: ExampleLog
 let leaves: Buffer[]
@@ -25,8 +27,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const run = (from: ExampleLog = log, options: Partial<MonitorOptions> = {}) =>
+const look = (from: ExampleLog = log, options: Partial<MonitorOptions> = {}) =>
   monitorLog(from, { policy: parsePolicy(Buffer.from(log.policy)), folder, now: NOW, ...options })
+/** One that is told, and so kept. */
+async function run(...args: Parameters<typeof look>): ReturnType<typeof look> {
+  const found = await look(...args)
+  await found.keep()
+  return found
+}
 const alarmsOf = async (...args: Parameters<typeof run>) =>
   (await run(...args)).alarms.map(({ code, where }) => `${code} ${where}`)
 const notice = (at: number): Buffer => {
@@ -141,7 +149,7 @@ describe('a monitor', () => {
   })
 
   it('sees an issuer that looks like another, and not one that looks like itself', async () => {
-    const [second = '', third = '', fourth = ''] = ['2', '3', '4'].map((digit) => ISSUER.replace(/1$/, digit))
+    const [second = '', third = '', fourth = ''] = [OTHER, ...['3', '4'].map((digit) => ISSUER.replace(/1$/, digit))]
     await log.grow([
       issuerLeaf(ISSUER, 'Northshore Maritime College', 'northshore.example'),
       issuerLeaf(second, 'Northshоre Maritime College', 'other.example'),
@@ -164,6 +172,32 @@ describe('a monitor', () => {
     const found = await run(log, { issuer: { did, known } })
     expect(found.own[0]).toEqual({ index: 2, at: NOW, hash: leafHash(leaves[2] as Buffer).toString('hex') })
     expect(found.alarms).toMatchObject([{ code: 'not_known', where: 'leaf 399' }])
+  })
+
+  it('raises again what was found and not told', async () => {
+    await run()
+    await log.grow([issuerLeaf(ISSUER, 'A College', 'a.example'), issuerLeaf(OTHER, 'A Collеge', 'b.example')])
+    const alarms = [expect.objectContaining({ code: 'look_alike' })]
+    expect(await look()).toMatchObject({ alarms, previousSize: 400 })
+    expect(await run()).toMatchObject({ alarms, previousSize: 400 })
+    expect(await run()).toMatchObject({ alarms: [], previousSize: 402 })
+  })
+
+  it('goes on from the checkpoint that a run left which ended before it noted the time', async () => {
+    await run()
+    await rm(join(folder, 'monitor.json'))
+    const forked = await fork(leaves.slice(0, 400).with(300, sealedLeaf(9999)))
+    expect(await alarmsOf(forked)).toEqual(['fork checkpoint'])
+    expect(await run()).toMatchObject({ alarms: [], previousSize: 400 })
+    expect(JSON.parse(await readFile(join(folder, 'monitor.json'), 'utf8'))).toMatchObject({ seen_at: NOW })
+  })
+
+  it('takes nothing back that another run kept meanwhile', async () => {
+    const slow = await look()
+    await log.grow(leaves.slice(400))
+    await run()
+    await expect(slow.keep()).rejects.toThrow('Another run was at work in this folder.')
+    expect(await run()).toMatchObject({ alarms: [], previousSize: 702 })
   })
 
   it('clears nobody when the log cannot be read', async () => {

@@ -7,6 +7,7 @@ import { type LogWalk, walkLog } from '@/lib/domain/log/walk-log'
 import { LeafWatch, type OwnLeaf, type WatchedIssuer } from '@/lib/domain/log/watch/leaf-watch'
 import type { LogAlarm } from '@/lib/domain/log/watch/log-alarm'
 import { lostBits, servedBits } from '@/lib/domain/log/watch/lost-bits'
+import { ServiceError } from '@/lib/errors'
 import { LogAddress } from '@/lib/net/log-address'
 import { MirroredLog } from '@/lib/store/log/mirrored-log'
 import { MonitorState, type SeenLog } from './monitor-state'
@@ -34,11 +35,16 @@ interface MonitoredLog {
   witnessedAt: number | null
   /** The leaves in the name of the watched issuer. */
   own: OwnLeaf[]
+  /**
+   * Makes this run what the next one starts from. For after its alarms were told: most are raised once, for what is new.
+   * @throws ServiceError `unavailable` where another run did so meanwhile
+   */
+  keep: () => Promise<void>
 }
 
 /**
  * Watches a log (spec part 18): reads what is new of it, holds it against all that was seen before, and verifies the
- * whole. Only a log without alarms of its own becomes what the next run starts from.
+ * whole. Only a log without alarms of its own becomes what the next run starts from, and only once it is kept.
  * @throws Error when it cannot be told how the log is: nobody was convicted, and nobody cleared
  */
 export async function monitorLog(log: LogReader, options: MonitorOptions): Promise<MonitoredLog> {
@@ -53,11 +59,21 @@ export async function monitorLog(log: LogReader, options: MonitorOptions): Promi
     checkpoint && !isConvicted ? await walkNew({ log, state, before, checkpoint, witnessed }, options) : null
   alarms.push(...(walked?.alarms ?? []))
   if (checkpoint && before) await keepBoth(state, before, checkpoint, alarms)
-  if (walked?.isWhole) {
-    await state.rememberSeen(before && before.size === checkpoint?.size ? before.time : now, witnessedAt)
-    alarms.push(...(await listAlarms(log, state, walked.lists)))
+  const lists = new Map<string, Buffer>()
+  if (walked?.keepCopy) alarms.push(...(await listAlarms(log, state, walked.lists, lists)))
+  const keep = async () => {
+    if (!walked?.keepCopy) return
+    if ((await state.lastSeen())?.size !== before?.size)
+      throw new ServiceError(
+        'unavailable',
+        'Another run was at work in this folder. Nothing is kept of this one: run it again.',
+      )
+    await walked.keepCopy()
+    const isSame = before?.size === checkpoint?.size
+    await state.rememberSeen((isSame ? before?.time : null) ?? now, witnessedAt)
+    for (const [list, bits] of lists) await state.rememberStatusBits(list, bits)
   }
-  return { alarms, checkpoint, previousSize: before?.size ?? 0, witnessedAt, own: walked?.own ?? [] }
+  return { alarms, checkpoint, previousSize: before?.size ?? 0, witnessedAt, own: walked?.own ?? [], keep }
 }
 
 interface Seen {
@@ -68,7 +84,7 @@ interface Seen {
   witnessed: VerifiedCheckpoint | null
 }
 
-/** Walks the whole log, of which only what is new is fetched, and keeps the copy when nothing is wrong with it. */
+/** Walks the whole log, of which only what is new is fetched; where nothing is wrong with it, the copy can be kept. */
 async function walkNew({ log, state, before, checkpoint, witnessed }: Seen, options: MonitorOptions) {
   const { policy, issuer = null, onProgress, signal } = options
   const mirror = new MirroredLog(log, state.copy, before?.size ?? 0)
@@ -84,13 +100,10 @@ async function walkNew({ log, state, before, checkpoint, witnessed }: Seen, opti
   if (before && unequal.includes(BEFORE)) {
     alarms.push({ code: 'fork', where: `size ${before.size}`, sentence: 'Leaves that were there are now others.' })
   }
-  const isWhole = faults.length === 0
-  if (isWhole) {
-    const older = witnessed ?? checkpoint
-    const notes = { 'checkpoint.witnessed': formatNote(older.note), checkpoint: formatNote(checkpoint.note) }
-    await mirror.keep(checkpoint.size, new Map(Object.entries(notes)))
-  }
-  return { alarms, isWhole, own: watch.own, lists: watch.lists }
+  const older = witnessed ?? checkpoint
+  const notes = { 'checkpoint.witnessed': formatNote(older.note), checkpoint: formatNote(checkpoint.note) }
+  const keepCopy = faults.length === 0 ? () => mirror.keep(checkpoint.size, new Map(Object.entries(notes))) : null
+  return { alarms, keepCopy, own: watch.own, lists: watch.lists }
 }
 
 /** What the checkpoint alone gives cause for. */
@@ -129,7 +142,13 @@ async function keepBoth(state: MonitorState, before: SeenLog, now: VerifiedCheck
   convicting.sentence += ` Both notes are kept: ${paths.join(' and ')}.`
 }
 
-async function listAlarms(log: LogReader, state: MonitorState, lists: Iterable<string>): Promise<LogAlarm[]> {
+/** @param good gets the bits of the lists that lost none */
+async function listAlarms(
+  log: LogReader,
+  state: MonitorState,
+  lists: Iterable<string>,
+  good: Map<string, Buffer>,
+): Promise<LogAlarm[]> {
   if (!(log instanceof LogAddress)) return []
   const alarms: LogAlarm[] = []
   for (const list of lists) {
@@ -142,7 +161,7 @@ async function listAlarms(log: LogReader, state: MonitorState, lists: Iterable<s
     }
     const lost = before ? lostBits(before, bits) : 0
     if (lost > 0) alarms.push({ code: 'list_lost_bit', where: list, sentence: `${lost} entries are no longer set.` })
-    else await state.rememberStatusBits(list, bits)
+    else good.set(list, bits)
   }
   return alarms
 }

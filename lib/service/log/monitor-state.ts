@@ -19,8 +19,8 @@ const stateShape = z.object({
 /** What the last run saw. */
 export interface SeenLog extends Checkpoint {
   note: SignedNote
-  /** In seconds since 1970: by a witness, else by this machine's clock. */
-  time: number
+  /** In seconds since 1970: by a witness, else by this machine's clock; null where the run ended before it noted that. */
+  time: number | null
 }
 
 /** The folder of a monitor: a verified copy of the log, when it was seen, status lists, and what convicts. */
@@ -35,10 +35,10 @@ export class MonitorState {
   async lastSeen(): Promise<SeenLog | null> {
     const bytes = await this.copy.read(CHECKPOINT, MOST_NOTE_BYTES)
     const state = await this.copy.read(STATE, MOST_NOTE_BYTES)
-    if (!bytes || !state) return null
+    if (!bytes) return null
     const note = parseNote(bytes)
-    const { seen_at: seenAt, witnessed_at: witnessedAt } = stateShape.parse(JSON.parse(state.toString()))
-    return { ...parseCheckpoint(note.text), note, time: witnessedAt ?? seenAt }
+    const times = state && stateShape.parse(JSON.parse(state.toString()))
+    return { ...parseCheckpoint(note.text), note, time: times && (times.witnessed_at ?? times.seen_at) }
   }
 
   async rememberSeen(seenAt: number, witnessedAt: number | null): Promise<void> {

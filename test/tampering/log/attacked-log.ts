@@ -176,8 +176,9 @@ export class AttackedLog {
 
   async #keep(): Promise<void> {
     await mkdir(join(FOLDER, 'monitor'), { recursive: true })
-    const { alarms } = await this.monitor()
+    const { alarms, keep } = await this.monitor()
     if (alarms.length > 0) throw new Error(`the monitor begins with ${JSON.stringify(alarms)}`)
+    await keep()
     await this.sql('SET session_replication_role = replica')
     for (const table of TABLES) {
       await this.sql(`ALTER TABLE ${table} DISABLE TRIGGER ALL; CREATE TABLE kept_${table} AS TABLE ${table}`)
