@@ -78,6 +78,31 @@ describe('BundledContextResolver', () => {
     expect(canonical).toBe(await plainCanonizer(document, contexts))
   })
 
+  it('leaves it where the same context was entered for a property before, and on other ways', async () => {
+    const inner = { '@id': 'urn:inner', '@context': { x: 'urn:inner-x' } }
+    const scoped = { '@id': 'urn:T', '@context': { x: 'urn:scoped', inner } }
+    const other = { '@id': 'urn:U', '@context': { x: 'urn:other' } }
+    const contexts = new Map([
+      ['urn:a', { '@context': { T: scoped, U: other, x: 'urn:outer', inner: 'urn:outer-inner', child: 'urn:child' } }],
+      ['urn:b', { '@context': { U: scoped, x: 'urn:b-outer' } }],
+    ])
+    const canonize = jsonLdCanonizer(contexts)
+    const child = (type: unknown, within: object) => ({
+      child: { '@type': type, x: '1', inner: { x: '6' }, child: { x: '2', ...within } },
+    })
+    const within = [{}, { T: { x: '3' } }, child('T', {}), child('U', { inner: { x: '4' } }), child(['T', 'U'], {})]
+    for (const context of ['urn:a', ['urn:a', 'urn:b'], ['urn:a', { x: 'urn:own' }]])
+      for (const type of ['T', 'U', ['T', 'U'], ['U', 'T']])
+        for (const inside of within) {
+          const document = {
+            '@context': context,
+            T: { x: '0', inner: { x: '5' }, ...child(type, {}) },
+            ...child(type, inside),
+          }
+          expect(await canonize(document)).toBe(await plainCanonizer(document, contexts))
+        }
+  })
+
   it('protects no term for the documents that come after', async () => {
     const contexts = new Map([['urn:a', { '@context': { x: 'urn:x' } }]])
     const canonize = jsonLdCanonizer(contexts)

@@ -47,32 +47,72 @@ export class BundledContextResolver implements ContextResolver {
 
 class RememberedContext implements ResolvedContext {
   readonly #processed = new WeakMap<ActiveContext, ProcessedContext>()
+  /** What a type's own context gives, which jsonld processes on a new clone of the active context each time. */
+  readonly #processedForType = new WeakMap<ActiveContext, ProcessedContext>()
 
   constructor(readonly document: object | null) {}
 
   getProcessed(activeContext: ActiveContext): ProcessedContext | undefined {
-    return this.#processed.get(activeContext)
+    return this.#kept(activeContext).get(contextBefore(activeContext))
   }
 
   setProcessed(activeContext: ActiveContext, processed: ProcessedContext): void {
-    processed.context.clone = sharingClone(processed.context.clone)
-    this.#processed.set(activeContext, processed)
+    shareTerms(processed.context)
+    this.#kept(activeContext).set(contextBefore(activeContext), processed)
   }
+
+  #kept(activeContext: ActiveContext): WeakMap<ActiveContext, ProcessedContext> {
+    return contextBefore(activeContext) === activeContext ? this.#processed : this.#processedForType
+  }
+}
+
+const CLONED_FROM = new WeakMap<ActiveContext, ActiveContext>()
+
+/**
+ * The context that an active context stands for: itself, or what it was cloned from to enter a type's own context. Such a clone
+ * differs from that one in nothing but its way back; one that got terms of its own has another way back than what it was cloned from.
+ */
+function contextBefore(activeContext: ActiveContext): ActiveContext {
+  const { previousContext } = activeContext
+  return previousContext && CLONED_FROM.get(activeContext) === previousContext ? previousContext : activeContext
 }
 
 const SHARING_CLONES = new WeakSet<ActiveContext['clone']>()
 
-/** A clone that shares the term definitions, which jsonld replaces and never changes once a context is processed. */
-function sharingClone(deepClone: ActiveContext['clone']): ActiveContext['clone'] {
-  if (SHARING_CLONES.has(deepClone)) return deepClone
+/** Makes a context that is done share its terms, and itself, with what comes after it: jsonld changes no such context. */
+function shareTerms(context: ActiveContext): void {
+  if (SHARING_CLONES.has(context.clone)) return
+  const deepClone = context.clone
   const clone = function (this: ActiveContext): ActiveContext {
-    const { mappings, protected: protectedTerms, previousContext, ...rest } = this
-    const copy = deepClone.call({ ...rest, mappings: new Map<string, object>(), protected: {} })
-    copy.mappings = new Map(mappings)
-    copy.protected = { ...protectedTerms }
-    if (previousContext) copy.previousContext = previousContext.clone()
+    const copy = deepClone.call({ ...this, mappings: new Map(), protected: {}, previousContext: undefined })
+    if (this.previousContext) copy.previousContext = this.previousContext
+    CLONED_FROM.set(copy, this)
+    copyWhenAsked(copy, 'mappings', () => new Map(this.mappings))
+    copyWhenAsked(copy, 'protected', () => ({ ...this.protected }))
     return copy
   }
   SHARING_CLONES.add(clone)
-  return clone
+  context.clone = clone
+  context.revertToPreviousContext = revertToPreviousContext
+}
+
+/** In place of jsonld's, which clones the context that it goes back to: what was processed on it once would be forgotten. */
+function revertToPreviousContext(this: ActiveContext): ActiveContext {
+  return this.previousContext ?? this
+}
+
+/** Most clones are given up unread. */
+function copyWhenAsked<Name extends 'mappings' | 'protected'>(
+  context: ActiveContext,
+  name: Name,
+  copy: () => ActiveContext[Name],
+): void {
+  Object.defineProperty(context, name, {
+    configurable: true,
+    get: () => {
+      const value = copy()
+      Object.defineProperty(context, name, { value, enumerable: true, writable: true, configurable: true })
+      return value
+    },
+  })
 }

@@ -6,6 +6,7 @@ declare module 'jsonld' {
     protected: Record<string, boolean>
     previousContext?: ActiveContext
     clone(this: ActiveContext): ActiveContext
+    revertToPreviousContext(this: ActiveContext): ActiveContext
   }
 
   /** The outcome of processing one context on top of an active context. */
