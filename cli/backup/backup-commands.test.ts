@@ -418,6 +418,24 @@ describe('certs backup', () => {
     expect([code, (out.faulty as string[]).length > 0]).toEqual([1, true])
   })
 
+  it('is not made under another key than the database is, which nobody could restore', async () => {
+    const other = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
+    const place = join(folder, 'under-another-key')
+    const refused = { code: 1, out: { error: expect.stringContaining('Is it the right one?') as string } }
+    use(database.serviceUrl, 'service', 'journal', other)
+    expect(await certs('backup', place)).toMatchObject(refused)
+    // As where certs rekey ends meanwhile.
+    use(database.serviceUrl, 'service', 'journal')
+    const rekeyed = {
+      get aborted() {
+        if (existsSync(join(place, 'journal'))) use(database.serviceUrl, 'service', 'journal', other)
+        return false
+      },
+    } as AbortSignal
+    await expect(backUp(place, rekeyed)).rejects.toThrow('Is it the right one?')
+    expect(existsSync(place)).toBe(false)
+  })
+
   it('leaves nothing where it is stopped or cannot be written, and tells one that was broken off from other folders', async () => {
     use(database.serviceUrl, 'service', 'journal')
     const stopped = join(folder, 'stopped')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { requireOwnKey } from '@/lib/service/keys/is-under-another-key'
 import { NewBackup } from '@/lib/store/backup/backup-folder'
 import { fileBytes } from '@/lib/store/backup/copy-files'
 import { journalBytes } from '@/lib/store/backup/copy-journal'
@@ -39,10 +40,11 @@ interface BackupReport {
  * the journal, copied last, knows at least what the rows know. The journal that stays behind notes the backup, and is
  * known by that to be newer.
  * @param signal ends it in order
- * @throws ServiceError where the folder is in a folder of the service, holds something, or something cannot be read; JournalFailure. Nothing is left of it then
+ * @throws ServiceError where the key is not that of the database, the folder is in one of the service or holds something, or something cannot be read; JournalFailure. Nothing is left of it then
  */
 export async function backUp(folder: string, signal?: AbortSignal): Promise<BackupReport> {
   await refuseOwnFolders(folder)
+  await requireOwnKey()
   const backup = await NewBackup.make(folder, randomUUID(), requireKeyEncryptionKey(), signal)
   try {
     return await fill(backup)
@@ -62,6 +64,8 @@ async function fill(backup: NewBackup): Promise<BackupReport> {
   await backup.write('log', logBytes(logFolder(), log))
   // Asked before the backup is whole: nothing that can be restored is removed again for this.
   const lacksLog = log.count === 0 && (await isLogInFolder())
+  // A rekey may have come between: no key opens both what is encrypted here and what is in it.
+  await requireOwnKey()
   // Before it is whole, too: one that the journal does not know could be restored beside a journal that has lost a part of itself.
   if (hasJournal) await journalFiles().noteBackup(backup.id)
   await backup.complete({

@@ -19,7 +19,8 @@ export async function isUnderAnotherKey(): Promise<boolean> {
 }
 
 /**
- * Asked before what is sealed is written to the journal or settled: under another key that would stand in the place of what is right.
+ * Asked before what is sealed is written to the journal or settled: under another key that would stand in the place of what is right;
+ * and before a backup, which is encrypted under the key that must open what is in it.
  * @throws ServiceError `unavailable`
  */
 export async function requireOwnKey(): Promise<void> {
