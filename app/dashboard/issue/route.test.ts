@@ -12,6 +12,7 @@ import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { follow, type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { workbook } from '@/test/desk/workbook'
 import { GET as LINKS } from '../batches/[batch]/links/route'
 import { GET as REFUSED } from '../batches/[batch]/refused/route'
 import { GET as BATCH } from '../batches/[batch]/route'
@@ -38,7 +39,7 @@ function send(text: string | Uint8Array<ArrayBuffer>, person = editor, choices: 
   return person.browser.visit(POST, '/dashboard/issue', { upload })
 }
 
-async function sendGood(text: string, choices: string[] = []): Promise<string> {
+async function sendGood(text: string | Uint8Array<ArrayBuffer>, choices: string[] = []): Promise<string> {
   const answer = await send(text, editor, choices)
   expect(answer.status).toBe(303)
   return answer.headers.get('location')?.split('/').at(-1) ?? ''
@@ -99,6 +100,29 @@ describe('answers', () => {
       { action: 'certificates.issued', detail: { count: 2 } },
       { action: 'certificates.issuing', detail: { count: 2 } },
     ])
+  })
+
+  it('names hidden sheets until it is issued, also once its columns are confirmed, or asked for again', async () => {
+    const table = (head: string, name: string) =>
+      [
+        [head, 'Kurs', 'Note'],
+        [name, 'Knots', 'Passed'],
+      ].map((row) => row.map((text) => ({ text })))
+    const run = await sendGood(
+      Uint8Array.from(workbook(table('Sheets W', 'Ana'), { hidden: table('Sheets W', 'Zoë') })),
+    )
+    expect(await look(run)).toContain('hidden in the workbook: Last &amp; year.')
+    const columns = { 'column.0': 'full_name', 'column.1': 'event_title', 'column.2': 'achievement' }
+    const on = async (id: string, form: Record<string, string>) =>
+      (await editor.browser.visit(CONFIRM, `/dashboard/issue/${id}`, { params: { run: id }, form })).headers
+        .get('location')
+        ?.split('/')
+        .at(-1) ?? ''
+    const read = await on(run, { choice: 'columns', ...columns })
+    expect(await look(read)).toContain('hidden in the workbook: Last &amp; year.')
+    const asked = await on(read, { choice: 'ask' })
+    expect(await look(asked)).toContain('hidden in the workbook: Last &amp; year.')
+    expect(await look(await on(asked, { choice: 'columns', ...columns }))).toContain('hidden in the workbook')
   })
 
   it('issues nothing twice: the same file again has its certificates, confirming twice is once', async () => {

@@ -6,13 +6,14 @@ import { type FormProblem, markOf } from '@/components/desk/field-problem'
 import { LanguageOptions } from '@/components/desk/mail/language-options'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
-import type { ColumnQuestion } from '@/lib/domain/issue/issue-preview'
+import type { ColumnQuestion, HiddenSheets } from '@/lib/domain/issue/issue-preview'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { CodePage } from '@/lib/domain/text/code-page'
 import { deskText } from '@/lib/i18n/desk/text'
 import { AlphabetNote } from './alphabet-note'
 import { columnLabel } from './column-label'
 import { DayOrders } from './day-orders'
+import { HiddenSheetsNote } from './hidden-sheets-note'
 import { WaitingFileName } from './waiting-file'
 
 interface Props {
@@ -25,6 +26,8 @@ interface Props {
   question: ColumnQuestion
   /** The code page that somebody said the table was saved in. */
   codePage: CodePage | null
+  /** Sheets of its workbook that its program hides. */
+  sheets: HiddenSheets | null
   problem: FormProblem
 }
 
@@ -32,12 +35,14 @@ interface Props {
 const WRITTEN_ONCE = ['event_title', 'achievement', 'event_date', 'expires_at'] as const
 
 /** Asks what the columns of a table hold, starting from a guess. */
-export function IssueColumnsPage({ host, viewer, id, fileName, until, question, codePage, problem }: Props) {
+export function IssueColumnsPage(props: Props) {
+  const { host, viewer, id, fileName, until, question, codePage, sheets, problem } = props
   const page = { host, viewer, problem, heading: deskText('issueRun.columns'), lead: deskText('issueRun.columnsLead') }
   return (
     <DeskPage {...page} current="/dashboard/issue">
       <WaitingFileName fileName={fileName} until={until} />
       {codePage && <AlphabetNote {...{ viewer, id, codePage }} />}
+      {sheets && <HiddenSheetsNote {...sheets} />}
       <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
         <DeskTable
           caption={deskText('issueRun.columns')}

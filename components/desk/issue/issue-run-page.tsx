@@ -5,7 +5,13 @@ import type { ShownMail } from '@/components/desk/mail/mail-look'
 import { Notice } from '@/components/desk/notice'
 import { IssuerForm } from '@/components/desk/organization/issuer-form'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnGuess, ColumnQuestion, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
+import type {
+  ColumnGuess,
+  ColumnQuestion,
+  ColumnsFrom,
+  HiddenSheets,
+  PreviewRows,
+} from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import type { AlphabetReading } from '@/lib/domain/text/alphabet-reading'
 import type { CodePage } from '@/lib/domain/text/code-page'
@@ -14,6 +20,7 @@ import { AlphabetNote } from './alphabet-note'
 import { AlphabetPage } from './alphabet-page'
 import { columnLabel } from './column-label'
 import { DESK_ISSUE } from './desk-issue'
+import { HiddenSheetsNote } from './hidden-sheets-note'
 import { IssueColumnsPage } from './issue-columns-page'
 import { type Report, IssueOutcomeSection, IssuePreviewSection } from './issue-report'
 import { RefusalText } from './refusal-text'
@@ -48,6 +55,8 @@ interface Props {
   joined: JoinedName | null
   /** What was written once for all rows. */
   written: TableChoice['defaults']
+  /** Sheets of its workbook that its program hides. */
+  sheets: HiddenSheets | null
 }
 
 /** A file on its way to be issued. */
@@ -72,10 +81,11 @@ export function IssueRunPage({
   reading,
   joined,
   written,
+  sheets,
 }: Props) {
   const asked = { host, viewer, id, fileName, until: expiresAt, problem: wrong }
   if (state === 'ready' && readings) return <AlphabetPage {...asked} readings={readings} />
-  if (state === 'ready' && question) return <IssueColumnsPage {...{ ...asked, question, codePage }} />
+  if (state === 'ready' && question) return <IssueColumnsPage {...{ ...asked, question, codePage, sheets }} />
   const phase = state === 'waiting' || state === 'checking' ? 'issuing' : state
   const page = { host, viewer, heading: deskText(`issueRun.${phase}`), problem: wrong }
   return (
@@ -91,6 +101,7 @@ export function IssueRunPage({
           })}
         </p>
       )}
+      {state === 'ready' && sheets && <HiddenSheetsNote {...sheets} />}
       {state === 'ready' && <WrittenOnce written={written} />}
       {state === 'ready' && (
         <IssuePreviewSection {...{ viewer, id, rows, mail }} askable={reading !== null} report={preview} />

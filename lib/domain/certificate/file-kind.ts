@@ -67,6 +67,18 @@ export function unicodeText(bytes: Uint8Array): string | null {
   }
 }
 
+/** Whether a text in UTF-8 or UTF-16 ends in the midst of a character, as a file that was cut off on its way. */
+export function isCutText(bytes: Uint8Array): boolean {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return bytes.length % 2 === 1
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return false
+  } catch {
+    return unicodeText(bytes) !== null
+  }
+}
+
 /** What Windows-1252 has where Latin-1 has control characters, from 0x80 on; what it leaves free stays as it is. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 

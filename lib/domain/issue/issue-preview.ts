@@ -39,3 +39,11 @@ export interface ColumnQuestion extends ColumnGuess {
   /** What was said of them in a choice that was refused. */
   orders?: readonly (DayOrder | null)[]
 }
+
+/** What somebody may not know of a workbook, since its program does not show it. */
+export interface HiddenSheets {
+  /** Hidden sheets that seem to hold more rows of the table, and were left out. */
+  left: string[]
+  /** The hidden one that was read, where no other holds anything. */
+  taken: string | null
+}

@@ -1,4 +1,6 @@
 import { couldBeSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
+import { lineEnds } from './line-ends'
+import { holdsRowsInQuote } from './rows-in-quote'
 import { tableSeparator } from './table-separator'
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
@@ -89,15 +91,22 @@ export function* readRecords(marked: string): Generator<string[]> {
   const text = marked.replace(/^\uFEFF/, '')
   const delimiter = tableSeparator(text, isSerialHead, 'first')
   let cells: string[] = []
-  let at = 0
+  let [at, start, plainTo, width] = [0, 0, 0, 0]
   while (at < text.length) {
-    const { cell, end } = readCell(text, at, delimiter.charCodeAt(0))
+    const { cell, end } = readCell(text, at, delimiter.charCodeAt(0), at < plainTo)
     cells.push(cell)
     at = end + 1
     if (text[end] === delimiter) continue
+    if (start >= plainTo && lineEnds(cells) > 0 && holdsRowsInQuote(cells, width, delimiter)) {
+      // Once more from where it begins: the quote parts nothing.
+      ;[plainTo, at, cells] = [end, start, []]
+      continue
+    }
+    width = Math.max(width, cells.length)
     yield cells
     cells = []
     if (text[end] === '\r' && text[at] === '\n') at += 1
+    start = at
   }
   if (cells.length > 0) yield cells
 }
@@ -105,16 +114,18 @@ export function* readRecords(marked: string): Generator<string[]> {
 /**
  * One cell from here on, and where it ends: at a delimiter, a line's end, or the end of the text. A quote that nothing closes, or that
  * one in the midst of a later line does, begins no quoted cell: the rows up to there would be lost.
+ * @param isPlain where none goes on in the next line
  */
-function readCell(text: string, at: number, delimiter: number): { cell: string; end: number } {
+function readCell(text: string, at: number, delimiter: number, isPlain: boolean): { cell: string; end: number } {
   const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at) : null
   const quoted = close === null ? '' : text.slice(at + 1, close).replaceAll('""', '"')
   const end = endOfCell(text, (close ?? at - 1) + 1, delimiter)
   const rest = close === null ? '' : text.slice(close + 1, end).trimEnd()
-  if (close !== null && (rest === '' || !/[\r\n]/.test(quoted))) return { cell: quoted + rest, end }
+  if (close !== null && ((rest === '' && !isPlain) || !/[\r\n]/.test(quoted))) return { cell: quoted + rest, end }
   const plainEnd = endOfCell(text, at, delimiter)
   const cell = text.slice(at, plainEnd)
-  return { cell: /^"[^"]*$/.test(cell) ? cell.slice(1) : cell, end: plainEnd }
+  const isClosing = isPlain && /^[^"]*"\s*$/.test(cell)
+  return { cell: /^"[^"]*$/.test(cell) || isClosing ? cell.replace('"', '') : cell, end: plainEnd }
 }
 
 /** @returns null where nothing closes the quote */

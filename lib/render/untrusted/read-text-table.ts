@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync'
-import { fileKind, unicodeText } from '@/lib/domain/certificate/file-kind'
+import { fileKind, isCutText, unicodeText } from '@/lib/domain/certificate/file-kind'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
+import { holdsRowsInQuote } from '@/lib/domain/issue/rows-in-quote'
 import { tableSeparator } from '@/lib/domain/issue/table-separator'
 import { type CodePage, decodeCodePage } from '@/lib/domain/text/code-page'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
@@ -22,6 +23,7 @@ export function readTextTable(file: Uint8Array, mostRows: number, page?: CodePag
   const kind = fileKind(file)
   if (kind === 'pdf' || kind === 'picture') return 'no-table'
   const text = page ? decodeCodePage(file, page) : unicodeText(file)
+  if (!page && isCutText(file)) return 'cut'
   return text === null ? 'no-table' : tableOfText(text, mostRows)
 }
 
@@ -33,14 +35,18 @@ export function tableOfText(text: string, mostRows: number): NumberedRow[] | Tab
   if (hasMore(text, delimiter, MOST_SEPARATORS)) return 'columns'
   const rows = records(text, delimiter)
   if (rows === null) return 'quotes'
+  if (typeof rows === 'string') return rows
   if (rows.length > mostRows + 1) return 'rows'
   return rows.some(({ cells }) => cells.length > MOST_COLUMNS) ? 'columns' : rows
 }
 
 /** Each with the line that it begins on; null where a quote is wrong. */
-function records(text: string, delimiter: string): NumberedRow[] | null {
+function records(text: string, delimiter: string): NumberedRow[] | null | TableFault {
   const rows: NumberedRow[] = []
-  let next = 1
+  let [next, width, joined] = [1, 0, null as TableFault | null]
+  // Where a program puts a quote around each cell, as ours does, none is opened by mistake.
+  const [head = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const isQuoted = head.split(delimiter).every((cell) => /^".*"$/.test(cell))
   try {
     parse(text, {
       bom: true,
@@ -49,11 +55,15 @@ function records(text: string, delimiter: string): NumberedRow[] | null {
       record_delimiter: ['\r\n', '\n', '\r'],
       on_record: (cells: string[]) => {
         if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: next, cells })
-        next += 1 + lineEnds(cells)
+        const ends = lineEnds(cells)
+        if (ends > 0 && !isQuoted && holdsRowsInQuote(cells, width, delimiter))
+          joined ??= `in-quote ${next} ${next + ends}`
+        width = Math.max(width, cells.length)
+        next += 1 + ends
         return null
       },
     })
-    return rows
+    return joined ?? rows
   } catch {
     return null
   }

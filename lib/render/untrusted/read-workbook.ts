@@ -1,21 +1,22 @@
 import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/universal'
 import { findHead, isHeadAgain } from '@/lib/domain/issue/find-head'
+import type { HiddenSheets } from '@/lib/domain/issue/issue-preview'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { requireSeenCells } from './require-seen-cells'
-import { formatsOf, isRead, withShownNumbers } from './shown-numbers'
+import { formatsOf, withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
+import {
+  MOST_ROWS,
+  requireFewRows,
+  requireModest,
+  requireNoFarCell,
+  requireWholeTexts,
+  sheetsOf,
+  tooManyRows,
+} from './workbook-bounds'
 import { WorkbookError } from './workbook-error'
-
-/** The most bytes that a workbook may unpack to: ten thousand rows take about a tenth. */
-const MOST_UNPACKED = 64 * 1024 * 1024
-const MOST_ENTRIES = 500
-/** A workbook may hold more rows than are issued at once, but none may take the thread's memory. */
-const MOST_ROWS = 50_000
-/** How the start of a row ends (ECMA-376 part 1, 18.3.1.73): its name may have a prefix, and no text of a cell holds a `<`. */
-const ROW_START = /<(?:[\w.-]+:)?row[\s/>]$/
-const LONGEST_START = 40
 
 const SHEET_TAG = /<(?:[\w.-]{1,40}:)?sheet\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
 const RELATION_TAG = /<(?:[\w.-]{1,40}:)?Relationship\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
@@ -28,9 +29,10 @@ type CellValue = string | number | boolean | Date | null
  * thread for documents of others alone.
  * @throws WorkbookError with a sentence for who sent it
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
+export async function readWorkbook(bytes: Uint8Array): Promise<{ rows: string[][]; sheets: HiddenSheets }> {
   requireModest(bytes)
   requireFewRows(bytes)
+  requireNoFarCell(bytes)
   requireWholeTexts(bytes)
   const sheets = await readSheets(bytes)
   const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
@@ -46,7 +48,9 @@ export async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   const texts = rows.map((row) => row.map(cellText))
   if (taken) for (const part of partsOf(bytes, taken.sheet)) requireSeenCells(part, texts, formatsOf(bytes))
-  return texts
+  const isHiddenTable = ({ sheet, data }: Sheet) => hidden.has(sheet) && (isTable(data) || goesOn(data, rows))
+  const left = filled.filter((sheet) => sheet !== taken && isHiddenTable(sheet)).map(({ sheet }) => sheet)
+  return { rows: texts, sheets: { left, taken: taken && hidden.has(taken.sheet) ? taken.sheet : null } }
 }
 
 /** The text of a sheet, byte for byte; of all of them where it is not known which one it is. */
@@ -99,27 +103,6 @@ function firstTexts(data: readonly CellValue[][]): string[][] {
   return first.map((row) => row.slice(0, MOST_COLUMNS).map(cellText))
 }
 
-/**
- * Says no before anything is unpacked: what an archive says of its sizes is all the room that it is given afterwards. What is stored as
- * it is takes the other of its two sizes, whatever it says that it unpacks to, and many entries may be of the same bytes.
- */
-function requireModest(bytes: Uint8Array): void {
-  let [unpacked, entries] = [0, 0]
-  try {
-    unzipSync(bytes, {
-      filter: ({ size, originalSize }) => {
-        unpacked += Math.max(size, originalSize)
-        entries += 1
-        if (unpacked > MOST_UNPACKED || entries > MOST_ENTRIES)
-          throw new WorkbookError('it unpacks to more than a table of certificates needs')
-        return false
-      },
-    })
-  } catch (error) {
-    throw error instanceof WorkbookError ? error : new WorkbookError('it is damaged, or no workbook')
-  }
-}
-
 /** The names of the sheets that a spreadsheet program does not show: who sends the workbook may not know of them. */
 function hiddenSheets(bytes: Uint8Array): Set<string> {
   const [book] = Object.values(unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' }))
@@ -128,48 +111,12 @@ function hiddenSheets(bytes: Uint8Array): Set<string> {
   return new Set(tags.filter(isHidden).map((tag) => tagAttribute(tag, 'name') ?? ''))
 }
 
-/** Says no before any cell is read: the cells of a hundred thousand rows take all of the thread's memory, or nearly. */
-function requireFewRows(bytes: Uint8Array): void {
-  for (const sheet of sheetsOf(bytes)) {
-    let rows = 0
-    for (let at = sheet.indexOf('row'); at !== -1; at = sheet.indexOf('row', at + 1)) {
-      if (ROW_START.test(sheet.toString('latin1', Math.max(0, at - LONGEST_START), at + 4))) rows += 1
-      if (rows > MOST_ROWS) throw tooManyRows()
-    }
-  }
+interface Sheet {
+  sheet: string
+  data: CellValue[][]
 }
 
-/** Says no to a text that a comment, or what is marked as text, parts: the library takes what stands behind it for all of the cell. */
-function requireWholeTexts(bytes: Uint8Array): void {
-  for (const word of ['sheetData', 'sst'])
-    for (const part of partsWith(bytes, word)) {
-      const cells = part.indexOf(word)
-      if (part.includes('<!', cells) || part.includes('<?', cells))
-        throw new WorkbookError('its cells are written as by no spreadsheet program')
-    }
-}
-
-/** Known by what they hold: a workbook may keep them in any place. */
-function sheetsOf(bytes: Uint8Array): Buffer[] {
-  return partsWith(bytes, 'sheetData')
-}
-
-function partsWith(bytes: Uint8Array, word: string): Buffer[] {
-  try {
-    const parts = Object.values(unzipSync(bytes, { filter: ({ name }) => isRead(name) }))
-    return parts
-      .map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength))
-      .filter((part) => part.includes(word))
-  } catch {
-    throw new WorkbookError('it is damaged, or no workbook')
-  }
-}
-
-function tooManyRows(): WorkbookError {
-  return new WorkbookError(`it has more than ${MOST_ROWS} rows`)
-}
-
-async function readSheets(bytes: Uint8Array): Promise<{ sheet: string; data: CellValue[][] }[]> {
+async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   try {
     const shown = withShownNumbers(bytes)
     const buffer = shown.buffer.slice(shown.byteOffset, shown.byteOffset + shown.byteLength) as ArrayBuffer

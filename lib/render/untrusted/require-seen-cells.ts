@@ -105,7 +105,7 @@ function* textsInForms(
 }
 
 /** From 0 on. */
-const columnOf = (written: string) =>
+export const columnOf = (written: string) =>
   [...(/^[A-Z]*/.exec(written.replaceAll('$', ''))?.[0] ?? '')].reduce(
     (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
     0,

@@ -1,7 +1,7 @@
 import { fileKind } from '@/lib/domain/certificate/file-kind'
 import { findHead, isRowForHead } from '@/lib/domain/issue/find-head'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
-import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
+import type { HiddenSheets, NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { issueRecords, type TableChoice } from '@/lib/domain/issue/issue-table'
 import { numberedCsv } from '@/lib/domain/issue/numbered-csv'
 import { findSlashColumns, type SlashColumn } from '@/lib/domain/issue/slash-days'
@@ -29,6 +29,8 @@ export interface IssueTable {
   isPlain: boolean
   /** It as an issue file is written: its own bytes where they are so already, by which it is known when it is sent again. */
   file: Uint8Array
+  /** Absent where its program hides none of its sheets that counts. */
+  sheets?: HiddenSheets
 }
 
 /** Rows that stand under a head whose columns are to be confirmed. */
@@ -38,16 +40,18 @@ const SAMPLES = 3
 export async function readSentTable(sent: SentTable): Promise<IssueTable | TableFault> {
   const found = await rowsOf(sent)
   if (typeof found === 'string') return found
-  const table = found.slice(titlesAbove(found))
+  const { rows: all, sheets } = found
+  const table = all.slice(titlesAbove(all))
   const [head = [], ...rows] = table.map(({ cells }) => cells)
   if (isRowForHead(head, rows)) return 'no-head'
-  const isPlain = table.length === found.length && isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
+  const isPlain = table.length === all.length && isPlainCsv(sent.bytes) && hasPlainCells(rows, guessColumns(head))
   return {
     head: head.map(cellToShow),
     samples: rows.slice(0, SAMPLES).map((cells) => cells.map(cellToShow)),
     slashed: findSlashColumns(rows, head.length),
     isPlain,
     file: isPlain ? sent.bytes : csvOf(table),
+    ...(sheets && { sheets }),
   }
 }
 
@@ -57,7 +61,7 @@ export async function readSentTable(sent: SentTable): Promise<IssueTable | Table
  */
 export async function writeSentTable(sent: SentTable, choice: TableChoice): Promise<Uint8Array | TableFault> {
   const table = await rowsOf(sent)
-  return typeof table === 'string' ? table : csvOf(issueRecords(table, choice))
+  return typeof table === 'string' ? table : csvOf(issueRecords(table.rows, choice))
 }
 
 function csvOf(rows: readonly NumberedRow[]): Uint8Array {
@@ -76,13 +80,19 @@ function titlesAbove(table: readonly NumberedRow[]): number {
 }
 
 /** Without rows that hold nothing. */
-async function rowsOf({ bytes, mostRows, codePage }: SentTable): Promise<NumberedRow[] | TableFault> {
-  const isWorkbook = fileKind(bytes) === 'spreadsheet'
-  const rows = isWorkbook ? numbered(await readWorkbook(bytes)) : readTextTable(bytes, mostRows, codePage)
+async function rowsOf({
+  bytes,
+  mostRows,
+  codePage,
+}: SentTable): Promise<{ rows: NumberedRow[]; sheets?: HiddenSheets } | TableFault> {
+  const workbook = fileKind(bytes) === 'spreadsheet' ? await readWorkbook(bytes) : null
+  const rows = workbook ? numbered(workbook.rows) : readTextTable(bytes, mostRows, codePage)
   if (typeof rows === 'string') return rows
   const found = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (found.length > mostRows + 1) return 'rows'
-  return found.length === 0 ? 'empty' : found
+  if (found.length === 0) return 'empty'
+  const isHidden = workbook && (workbook.sheets.left.length > 0 || workbook.sheets.taken !== null)
+  return { rows: found, ...(isHidden && { sheets: workbook.sheets }) }
 }
 
 /** The rows of a sheet, as its program numbers them. */

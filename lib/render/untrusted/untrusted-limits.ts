@@ -13,8 +13,20 @@ export const CANONIZE_LIMITS: CanonizeLimits = { maxQuads: 4000, maxBlankNodes: 
 /** The most columns of a table that somebody sends to be issued from. */
 export const MOST_COLUMNS = 100
 
-/** What is wrong with a table that is sent as a text, or with any that holds nothing. */
-export type TableFault = 'no-table' | 'alphabet' | 'empty' | 'no-head' | 'quotes' | 'rows' | 'columns'
+/**
+ * What is wrong with a table that is sent as a text, or with any that holds nothing. `cut`: it ends in the midst of a character; `in-quote`: the
+ * lines on which a quote is opened that rows of the table stand in, and closed.
+ */
+export type TableFault =
+  | 'no-table'
+  | 'alphabet'
+  | 'empty'
+  | 'no-head'
+  | 'quotes'
+  | 'rows'
+  | 'columns'
+  | 'cut'
+  | `in-quote ${number} ${number}`
 
 /** A thread's own memory in megabytes; past it the thread ends, and only it. */
 export const THREAD_MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }

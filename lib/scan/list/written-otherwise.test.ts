@@ -183,6 +183,36 @@ describe('a serial behind a name that another mark parts from it', () => {
   )
 })
 
+describe('a quote that somebody typed', () => {
+  const three = [
+    [ONE, 'Ana'],
+    [TWO, 'Bo'],
+    [THREE, 'Cy'],
+  ]
+
+  it.each([
+    ['before a name', `Name;Serial\n"Ana;${ONE}\nBo;${TWO}"\nCy;${THREE}`],
+    ['before a serial', `Name;Serial\nAna;"${ONE}\nBo;${TWO}"\nCy;${THREE}`],
+    ['over more than two rows', `Name;Serial\r\n"Ana;${ONE}\r\nBo;${TWO}\r\nCy;${THREE}"\r\n`],
+    ['behind serials', `Serial,Name\n${ONE},"Ana\n${TWO},Bo"\n${THREE},Cy`],
+    ['with an empty line within', `Name\tSerial\n"Ana\t${ONE}\n\nBo\t${TWO}"\nCy\t${THREE}`],
+    ['without a head', `"Ana;${ONE}\nBo;${TWO}"\nCy;${THREE}`],
+    ['that ends a cell in the midst of a row', `Name;Serial;Note\n"Ana;${ONE};1\nBo";${TWO};2\nCy;${THREE};3`],
+    ['twice', `Name;Serial\n"Ana;${ONE}\nBo;${TWO}"\n"Cy;${THREE}`],
+    ['below a title', `Autumn\nName;Serial\n"Ana;${ONE}\nBo;${TWO}"\nCy;${THREE}`],
+  ])('hides no rows of a list: %s', (_where, text) => expect(read(text)).toEqual(three))
+
+  it('hides none of one column', () => {
+    const serials = [ONE, TWO, THREE].flatMap((one) => Array.from({ length: 50 }, () => one))
+    expect(readListRows(`"${serials.join('\n')}"\n`, ORIGINS)).toHaveLength(150)
+  })
+
+  it.each([
+    [`Serial;Name;Address\n${ONE};Ana;"Street 1\nTown"\n${TWO};Bo;x`],
+    [`Serial;Name;Address\n${ONE};Ana;"Street 1\n12345 Town; Land"\n${TWO};Bo;x`],
+  ])('is none around a cell of several lines: %j', (text) => expect(read(text)).toEqual(three.slice(0, 2)))
+})
+
 describe('a serial that a word is glued to', () => {
   const words = [
     'NrNH12-',

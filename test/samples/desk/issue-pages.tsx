@@ -53,6 +53,7 @@ export function issuePages(): Record<string, ReactElement> {
     reading: question,
     joined: { columns: ['First name', 'Last name'], name: 'Ana Lopez' },
     written: {},
+    sheets: null,
   }
   const batch = {
     ...{ id: 'b', at: AT, certificates: 410, fileName: 'autumn-2026.xlsx', refused: 2, refusedCsv: '', next: 51 },
@@ -102,7 +103,14 @@ export function issuePages(): Record<string, ReactElement> {
       />
     ),
     'desk-issue-columns': (
-      <IssueRunPage {...page} {...run} question={question} state="ready" progress={{ done: 0, total: 0 }} />
+      <IssueRunPage
+        {...page}
+        {...run}
+        question={question}
+        sheets={{ left: ['2025', 'Old & new'], taken: null }}
+        state="ready"
+        progress={{ done: 0, total: 0 }}
+      />
     ),
     'desk-issue-alphabet': (
       <IssueRunPage

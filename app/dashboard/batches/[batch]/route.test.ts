@@ -117,7 +117,7 @@ describe('the page of a file', () => {
       Buffer.from(archive[`Zip Two ${two.serial}.pdf`] ?? []).equals((await getCertificatePdf(two.serial)).bytes),
     ).toBe(true)
     const table = await readWorkbook(new Uint8Array(await (await ask(WORKBOOK, batch, '/workbook')).arrayBuffer()))
-    expect(table.map((row) => [row[1], row[3], row[7]])).toEqual([
+    expect(table.rows.map((row) => [row[1], row[3], row[7]])).toEqual([
       ['serial', 'full_name', 'status'],
       [one.serial, 'Zip ../Öne:', 'verified'],
       [two.serial, 'Zip Two', 'verified'],

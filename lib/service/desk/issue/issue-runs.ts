@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
+import type { ColumnGuess, ColumnsFrom, HiddenSheets, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import type { CodePage } from '@/lib/domain/text/code-page'
 import { isUuid } from '@/lib/domain/text/uuid'
@@ -48,9 +48,11 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   reading: ColumnGuess | null
   joined: JoinedName | null
   written: TableChoice['defaults']
+  /** Sheets of its workbook that its program hides. */
+  sheets: HiddenSheets | null
 }
 
-type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joined' | 'written' | 'table'> & {
+type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joined' | 'written' | 'table' | 'sheets'> & {
   file: Uint8Array
 }
 
@@ -82,7 +84,7 @@ export async function previewIssueFile(
 }
 
 /** A table of which somebody is to say something before its rows are checked. */
-type UnreadTable = Pick<IssuePreview, 'fileName' | 'choices' | 'guess' | 'codePage' | 'asksAlphabet'>
+type UnreadTable = Pick<IssuePreview, 'fileName' | 'choices' | 'guess' | 'codePage' | 'asksAlphabet' | 'sheets'>
 
 /**
  * Keeps a table whose code page or columns are to be said, in the place of a file of theirs that waits.
@@ -157,6 +159,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     reading: preview.table?.guess ?? null,
     joined: preview.joined ?? null,
     written: preview.written ?? {},
+    sheets: preview.sheets ?? null,
   }
 }
 

@@ -75,6 +75,45 @@ describe('a text', () => {
   })
 })
 
+describe('a quote that somebody typed', () => {
+  const rows = (...lines: string[]) => `${['Name,Kurs,Note', ...lines].join('\r\n')}\r\n`
+
+  it.each([
+    ['in a first cell', rows('Zoë,Knots,1', '"Ana,Knots,1', 'Bo,Knots,2', 'Cy,Knots,3"', 'Di,Knots,4'), 3, 5],
+    ['in the midst of a row', rows('Ana,"Knots,1', 'Bo,Knots,2"'), 2, 3],
+    ['in the last cell', rows('Ana,Knots,"1', 'Bo,Knots,2', 'Cy,Knots,"'), 2, 4],
+    ['closed in the midst of a later row', rows('Ana,"Knots,1', 'Bo,Knots",2'), 2, 3],
+    ['with an empty line within', rows('Ana,"Knots,1', '', 'Bo,Knots,2"'), 2, 4],
+    ['below a title', `Autumn\n\n${rows('"Ana,Knots,1', 'Bo,Knots,2"')}`, 4, 5],
+    ['parted by semicolons', rows('Ana,"Knots,1', 'Bo,Knots,2"').replaceAll(',', ';'), 2, 3],
+    ['parted by tabs', rows('Ana,"Knots,1', 'Bo,Knots,2"').replaceAll(',', '\t'), 2, 3],
+    ['of two columns', 'Name,Kurs\n"Ana,Knots\nBo,Knots\nCy,Knots"\n', 2, 4],
+    ['beside a row that is quoted well', rows('"Zoë, Öz",Knots,1', 'Ana,"Knots,1', 'Bo,Knots,2"'), 3, 4],
+  ])('hides no rows: %s', async (_where, sent, first, last) => {
+    await expect(read(Buffer.from(sent))).rejects.toThrow(`opened on line ${first} is closed on line ${last} only`)
+  })
+
+  it.each([
+    ['of words', rows('Ana,"Knots\nand bends",1', 'Bo,Knots,2')],
+    ['with one separator', rows('Ana,"Knots,\nbends",1', 'Bo,Knots,2')],
+    ['that is empty but for a line end', rows('Ana,"Knots\n",1', 'Bo,Knots,2')],
+    [
+      'of a program that quotes each cell',
+      '"Name","Kurs","Note"\n"Ana","Knots","a, b, c\nd, e, f"\n"Bo","Knots","2"\n',
+    ],
+  ])('is none around a cell of several lines %s', async (_what, sent) =>
+    expect((await rowsOf(Buffer.from(sent))).map(([name]) => name)).toEqual(['Name', 'Ana', 'Bo']),
+  )
+})
+
+it.each([
+  ['UTF-8, which would have been another name', Buffer.from('Name,Kurs\nAna,Knots\nMü').subarray(0, -1)],
+  ['UTF-8 of three bytes', Buffer.from('Name,Kurs\nAna,Knots\n李').subarray(0, -1)],
+  ['UTF-16', Buffer.from('\ufeffName,Kurs\nAna,Knots\nBo', 'utf16le').subarray(0, -1)],
+])('a text that was cut off in a letter is refused: %s', (_what, file) =>
+  expect(read(file)).rejects.toThrow('it was cut off'),
+)
+
 describe('lines above the head', () => {
   it.each([
     [
@@ -322,6 +361,19 @@ describe('a workbook', () => {
     expect(await rowsOf(workbook([], { hidden: last }))).toEqual([['Name'], ['Last year']])
   })
 
+  it('tells which sheets that its program hides were read, or left out though rows stand in them', async () => {
+    const table = (name: string) => [['Name', 'Kurs', 'Note'].map(text), [name, 'Knots', '1'].map(text)]
+    const sheets = async (...sent: Parameters<typeof workbook>) => (await read(workbook(...sent))).sheets
+    const name = 'Last & year'
+    expect(await sheets(table('Ana'), { hidden: table('Zoë') })).toEqual({ left: [name], taken: null })
+    expect(await sheets(table('Ana'), { hidden: table('Zoë').slice(1) })).toEqual({ left: [name], taken: null })
+    expect(await sheets([], { hidden: table('Zoë') })).toEqual({ left: [], taken: name })
+    // What a program puts there for a list of choices is no row.
+    for (const hidden of [[[text('Knots')], [text('Bends')]], table('Zoë').slice(0, 1), [[]]])
+      expect(await sheets(table('Ana'), { hidden })).toBeUndefined()
+    expect(await sheets(table('Ana'))).toBeUndefined()
+  })
+
   it('is refused where rows to issue stand on several sheets, of which one would be lost', async () => {
     const of = (name: string) => [[text('List')], [text('Name'), text('Kurs')], [text(name), text('Knots')]]
     const both = workbook(of('Ana'), { hidden: of('Zoë'), isHidden: false })
@@ -482,6 +534,21 @@ describe('a workbook', () => {
     const rows = Array.from({ length: 10_002 }, () => [text('Ana')])
     await expect(read(workbook(rows))).rejects.toThrow('more than 10,000 rows')
   })
+
+  it.each(['XFD1048576', 'XFD49999', 'A1048576', 'CW1048576', 'ZZ40000'])(
+    'with a stray cell is refused before there is room for all between: %s',
+    async (at) => {
+      const stray = `<row r="${/\d+/.exec(at)?.[0]}"><c r="${at}" t="str"><v>x</v></c></row></sheetData>`
+      const file = edited(workbook([[text('Name')], [text('Ana')]]), '</sheetData>', stray)
+      await expect(read(file)).rejects.toThrow(`its cell ${at} stands far away`)
+      const empty = edited(
+        workbook([[text('Name')], [text('Ana')]]),
+        '</sheetData>',
+        stray.replace(/><v>.*<\/c>/, '/>'),
+      )
+      expect(await rowsOf(empty)).toEqual([['Name'], ['Ana']])
+    },
+  )
 
   it('of 100,000 rows is refused in words', async () => {
     const rows = Array.from({ length: 100_000 }, () => [text('Ana')])

@@ -102,7 +102,15 @@ function tableOf<Output>(outcome: UntrustedOutcome<Output | TableFault>): Output
 }
 
 function refusalOf(fault: TableFault): ServiceError {
-  switch (fault) {
+  const [, first, last] = /^in-quote (\d+) (\d+)$/.exec(fault) ?? []
+  if (first !== undefined)
+    return new RefusedTableError(
+      new ServiceError(
+        'malformed',
+        `The quote that is opened on line ${first} is closed on line ${last} only: the rows between would be lost.`,
+      ),
+    )
+  switch (fault as Exclude<TableFault, `in-quote ${number} ${number}`>) {
     case 'no-table':
       return new ServiceError('malformed', 'This is no table. Send a workbook (XLSX) or a CSV file, or paste the rows.')
     case 'alphabet':
@@ -117,6 +125,10 @@ function refusalOf(fault: TableFault): ServiceError {
       return new ServiceError(
         'malformed',
         'The table cannot be read: a quote is opened and never closed, or stands inside a cell.',
+      )
+    case 'cut':
+      return new RefusedTableError(
+        new ServiceError('malformed', 'The file ends in the midst of a letter: it was cut off. Save or send it again.'),
       )
     case 'rows':
       return new RefusedTableError(tooManyRows(UPLOAD_ROWS))

@@ -1,5 +1,5 @@
 import type { JoinedName } from '@/lib/domain/issue/chosen-columns'
-import type { ColumnGuess, ColumnsFrom, PreviewRows } from '@/lib/domain/issue/issue-preview'
+import type { ColumnGuess, ColumnsFrom, HiddenSheets, PreviewRows } from '@/lib/domain/issue/issue-preview'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
 import type { CodePage } from '@/lib/domain/text/code-page'
 import type { IssueReport } from './issue-upload'
@@ -12,6 +12,8 @@ export interface IssuePreview {
   report: IssueReport
   /** Rows of the table by their columns: the first ones, and those that are to be mended. */
   rows?: PreviewRows
+  /** Sheets of its workbook that its program hides; absent where none counts. */
+  sheets?: HiddenSheets | undefined
   /** What certificates looked like when it was checked (`issuingLook`). */
   look?: string
   /** Who said what the columns are: somebody before of such a head, or just now; absent where it names ours. */

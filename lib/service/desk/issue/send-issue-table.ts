@@ -63,9 +63,9 @@ export async function sendReadTable(member: DeskMember, sent: Sent, replaced?: R
       return null
     },
   )
-  const upload = { fileName, choices, file: bytes }
-  if (!table) return previewIssueFile(member, upload, replaced)
-  const { head, slashed, samples, isPlain } = table
+  if (!table) return previewIssueFile(member, { fileName, choices, file: bytes }, replaced)
+  const { head, slashed, samples, isPlain, sheets } = table
+  const upload = { fileName, choices, sheets, file: bytes }
   const columns = guessColumns(head)
   const keep = (guess: ColumnGuess) => keptTable(codePage ? bytes : table.file, guess, codePage)
   const written = (choice: TableChoice) => writeIssueFile(member.issuerId, { bytes: table.file }, choice)
@@ -85,7 +85,12 @@ export async function sendReadTable(member: DeskMember, sent: Sent, replaced?: R
     return previewIssueFile(member, { ...upload, ...read, table: again, file: await written(recalled) }, replaced)
   }
   const guess = { head, columns, samples, ...recalled }
-  return keepUnconfirmedTable(member, { fileName, choices, guess, codePage }, codePage ? bytes : table.file, replaced)
+  return keepUnconfirmedTable(
+    member,
+    { fileName, choices, guess, codePage, sheets },
+    codePage ? bytes : table.file,
+    replaced,
+  )
 }
 
 /**
@@ -106,8 +111,8 @@ export async function confirmColumns(member: DeskMember, id: string, choice: Tab
   const guess = { head: table.head, samples: table.samples, columns, defaults: written }
   const kept = keptTable(waiting.file, guess, sent.codePage)
   const file = await writeIssueFile(member.issuerId, sent, choice)
-  const { fileName, choices } = waiting.preview
-  return previewIssueFile(member, { fileName, choices, ...read, table: kept, file }, waiting.run)
+  const { fileName, choices, sheets } = waiting.preview
+  return previewIssueFile(member, { fileName, choices, sheets, ...read, table: kept, file }, waiting.run)
 }
 
 /**
@@ -119,10 +124,11 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<s
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting?.preview.table) return null
-  const { fileName, choices, table } = waiting.preview
+  const { fileName, choices, sheets, table } = waiting.preview
   const { guess, file, codePage } = table
   await forgetColumns(member.issuerId, guess.head)
-  return keepUnconfirmedTable(member, { fileName, choices, guess, codePage }, Buffer.from(file, 'base64'), waiting.run)
+  const asked = { fileName, choices, guess, codePage, sheets }
+  return keepUnconfirmedTable(member, asked, Buffer.from(file, 'base64'), waiting.run)
 }
 
 function keptTable(file: Uint8Array, guess: ColumnGuess, codePage: CodePage | undefined): KeptTable {
