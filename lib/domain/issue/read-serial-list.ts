@@ -1,6 +1,6 @@
 import { couldBeSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
+import { holdsRowsInQuote } from '@/lib/domain/table/rows-in-quote'
 import { lineEnds } from './line-ends'
-import { holdsRowsInQuote } from './rows-in-quote'
 import { tableSeparator } from './table-separator'
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]

@@ -3,8 +3,8 @@ import { fileKind, isCutText, unicodeText } from '@/lib/domain/certificate/file-
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import type { NumberedRow } from '@/lib/domain/issue/issue-preview'
 import { lineEnds } from '@/lib/domain/issue/line-ends'
-import { holdsRowsInQuote } from '@/lib/domain/issue/rows-in-quote'
 import { tableSeparator } from '@/lib/domain/issue/table-separator'
+import { holdsRowsInQuote } from '@/lib/domain/table/rows-in-quote'
 import { type CodePage, decodeCodePage } from '@/lib/domain/text/code-page'
 import { MOST_COLUMNS, type TableFault } from './untrusted-limits'
 

@@ -7,15 +7,7 @@ import { plainNumber, UNREAD_FORM } from '@/lib/domain/workbook/shown-number'
 import { requireSeenCells } from './require-seen-cells'
 import { formatsOf, withShownNumbers } from './shown-numbers'
 import { MOST_COLUMNS } from './untrusted-limits'
-import {
-  MOST_ROWS,
-  requireFewRows,
-  requireModest,
-  requireNoFarCell,
-  requireWholeTexts,
-  sheetsOf,
-  tooManyRows,
-} from './workbook-bounds'
+import { requireFewRows, requireModest, requireNoFarCell, requireWholeTexts, sheetsOf } from './workbook-bounds'
 import { WorkbookError } from './workbook-error'
 
 const SHEET_TAG = /<(?:[\w.-]{1,40}:)?sheet\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
@@ -44,7 +36,6 @@ export async function readWorkbook(bytes: Uint8Array): Promise<{ rows: string[][
   // Whoever sends both would not notice that half of the people get nothing.
   const other = shown.find((sheet) => sheet !== taken && (tables.includes(sheet) || goesOn(sheet.data, rows)))
   if (taken && other) throw new WorkbookError(`it has tables on several sheets, ${taken.sheet} and ${other.sheet}`)
-  if (rows.length > MOST_ROWS) throw tooManyRows()
   if (rows.some((row) => row.length > MOST_COLUMNS)) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`)
   const texts = rows.map((row) => row.map(cellText))
   if (taken) for (const part of partsOf(bytes, taken.sheet)) requireSeenCells(part, texts, formatsOf(bytes))

@@ -99,13 +99,13 @@ function* textsInForms(
     const format = formats[Number(tagAttribute(tag, 's') ?? 0)] ?? null
     if (format === null || showsWholeText(format) || !TEXTS.has(tagAttribute(tag, 't') ?? '')) continue
     const written = tagAttribute(tag, 'r') ?? ''
-    const text = rows[rowsOf(written)[0] ?? -1]?.[columnOf(written)] ?? ''
+    const text = rows[rowsOf(written)[0] ?? -1]?.[sheetColumn(written)] ?? ''
     if (text.trim() !== '') yield written
   }
 }
 
 /** From 0 on. */
-export const columnOf = (written: string) =>
+export const sheetColumn = (written: string) =>
   [...(/^[A-Z]*/.exec(written.replaceAll('$', ''))?.[0] ?? '')].reduce(
     (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
     0,

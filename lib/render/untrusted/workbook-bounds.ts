@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { columnOf } from './require-seen-cells'
+import { sheetColumn } from './require-seen-cells'
 import { isRead } from './shown-numbers'
 import { WorkbookError } from './workbook-error'
 
@@ -7,7 +7,7 @@ import { WorkbookError } from './workbook-error'
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MOST_ENTRIES = 500
 /** A workbook may hold more rows than are issued at once, but none may take the thread's memory. */
-export const MOST_ROWS = 50_000
+const MOST_ROWS = 50_000
 /** The room of a sheet as the library makes it: one cell in its last corner would take gigabytes. */
 const MOST_ROOM = 10_000_000
 /** The start of a cell that is not empty, by its place. */
@@ -54,7 +54,7 @@ export function requireNoFarCell(bytes: Uint8Array): void {
     let [rows, columns] = [0, 0]
     for (const [, letters = '', row] of sheet.toString('latin1').matchAll(FILLED_CELL)) {
       rows = Math.max(rows, Number(row))
-      columns = Math.max(columns, columnOf(letters) + 1)
+      columns = Math.max(columns, sheetColumn(letters) + 1)
       if (rows > MOST_ROWS || rows * columns > MOST_ROOM)
         throw new WorkbookError(`its cell ${letters}${row} stands far away from the others`)
     }
@@ -87,6 +87,6 @@ function partsWith(bytes: Uint8Array, word: string): Buffer[] {
   }
 }
 
-export function tooManyRows(): WorkbookError {
+function tooManyRows(): WorkbookError {
   return new WorkbookError(`it has more than ${MOST_ROWS} rows`)
 }
