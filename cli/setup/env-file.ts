@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { flushFolder } from '@/lib/store/files/flush-folder'
@@ -15,12 +15,21 @@ const LINE = /^([A-Z][A-Z0-9_]*)=(?:"((?:[^"\\`$]|\\["\\`$])*)"|([\w@%+=:,./-]*)
  * @throws ServiceError `malformed` for a line that is none, naming its number and no value
  */
 export async function readEnvFile(path: string): Promise<Record<string, string> | null> {
+  const text = await readEnvText(path)
+  return text === null ? null : variablesIn(text, path)
+}
+
+/** The text of such a file; null where there is none. */
+export async function readEnvText(path: string): Promise<string | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new ServiceError('malformed', `The file ${path} cannot be read (${error.code ?? error.message}).`)
   })
-  if (file === null) return null
-  const text = await file.readFile('utf8').finally(() => file.close())
+  return file && file.readFile('utf8').finally(() => file.close())
+}
+
+/** The variables in such a text. @throws ServiceError `malformed`, as `readEnvFile` */
+export function variablesIn(text: string, path: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '' || line.startsWith('#')) continue
@@ -41,6 +50,29 @@ export async function writeEnvFile(path: string, variables: Record<string, strin
 }
 
 /**
+ * Writes such a file with a new key in it, in the place of the text that was read: of two that are at it, one alone has
+ * its key there. The other's would be gone for good, with all that is encrypted under it.
+ * @param former what was read; null where there was no file
+ * @returns what puts that back, unless somebody wrote to the file since
+ * @throws ServiceError `malformed` where it is another by now
+ */
+export async function writeFirstKey(
+  path: string,
+  former: string | null,
+  variables: Record<string, string>,
+): Promise<() => Promise<void>> {
+  const text = envFileText(variables)
+  const isStill = async (expected: string | null) => (await readEnvText(path)) === expected
+  await writeWhole(path, text, 0o600, async (temporary) => {
+    if (!(await isStill(former))) throw Object.assign(new Error(), { code: 'EEXIST' })
+    await (former === null ? link : rename)(temporary, path)
+  })
+  return async () => {
+    if (await isStill(text)) await (former === null ? rm(path, { force: true }) : writeWhole(path, former, 0o600))
+  }
+}
+
+/**
  * The text of a file of variables.
  * @throws ServiceError `malformed` for a value of more than one line
  */
@@ -49,8 +81,11 @@ export function envFileText(variables: Record<string, string>): string {
   return `# Made by certs setup; docs/configuration.md says what each means.\n${lines.join('')}`
 }
 
-/** Writes a file whole or not at all, in the place of whatever has its name; a link is replaced, not followed. */
-export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
+/**
+ * Writes a file whole or not at all, in the place of whatever has its name; a link is replaced, not followed.
+ * @param place puts what was written there
+ */
+export async function writeWhole(path: string, text: string, mode: number, place = rename): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   try {
     const file = await open(temporary, 'wx', 0o600)
@@ -59,10 +94,15 @@ export async function writeWhole(path: string, text: string, mode: number): Prom
       .then(() => file.chmod(mode))
       .then(() => file.sync())
       .finally(() => file.close())
-    await rename(temporary, path)
+    await place(temporary, path)
     await flushFolder(dirname(path))
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new ServiceError(
+        'malformed',
+        `Something else wrote to ${path} meanwhile. Nothing was changed: run it again.`,
+      )
     throw new ServiceError('malformed', `The file ${path} cannot be written (${code ?? message}).`, { cause })
   } finally {
     await rm(temporary, { force: true })

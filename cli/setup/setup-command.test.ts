@@ -7,7 +7,7 @@ import { main } from '@/cli/main'
 import { env, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database/database'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
-import { readEnvFile, writeEnvFile } from './env-file'
+import { readEnvFile, writeEnvFile, writeFirstKey } from './env-file'
 
 const before = env()
 let folder: string
@@ -163,5 +163,20 @@ describe('a file of variables', () => {
     expect(shell.stdout.split('\0')).toEqual(expect.arrayContaining(Object.entries(values).map((one) => one.join('='))))
     await expect(writeEnvFile(path, { A: 'one\nB=two' })).rejects.toMatchObject({ code: 'malformed' })
     expect(await readEnvFile(path)).toEqual(values)
+  })
+
+  // Each of two that are at it makes a key, and encrypts the database under it.
+  it.each([
+    ['nothing', null],
+    ['one without a key', 'A=1\n'],
+  ])('is not written over by another that found %s there, nor taken away with it', async (_, former) => {
+    const path = join(folder, `${former === null}.env`)
+    if (former !== null) await writeFile(path, former)
+    const undo = await writeFirstKey(path, former, { KEY_ENCRYPTION_KEY: 'first' })
+    await expect(writeFirstKey(path, former, { KEY_ENCRYPTION_KEY: 'second' })).rejects.toThrow('run it again')
+    expect(await readEnvFile(path)).toEqual({ KEY_ENCRYPTION_KEY: 'first' })
+    await writeEnvFile(path, { KEY_ENCRYPTION_KEY: 'first', B: '2' })
+    await undo()
+    expect(await readEnvFile(path)).toEqual({ KEY_ENCRYPTION_KEY: 'first', B: '2' })
   })
 })

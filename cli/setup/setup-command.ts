@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Output, print } from '@/cli/output'
 import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
@@ -10,7 +9,7 @@ import { ServiceError } from '@/lib/errors'
 import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
 import { type FirstIssuer, setUpIssuer } from '@/lib/service/operation/set-up-issuer'
 import { foundInContainers, prepareContainers } from './containers/prepare-containers'
-import { readEnvFile, writeEnvFile, writeWhole } from './env-file'
+import { readEnvText, variablesIn, writeEnvFile, writeFirstKey } from './env-file'
 import { answered, type Question } from './first-questions'
 import { fromEnvironment } from './from-environment'
 import { requireNoPassword } from './systemd/set-up-machine'
@@ -86,28 +85,18 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
   requireNoPassword('--redis-url', 'REDIS_URL', options.redisUrl)
   const path = resolve(options.env)
-  const found = await readEnvFile(path)
-  const before = found ?? {}
+  const text = await readEnvText(path)
+  const before = text === null ? {} : variablesIn(text, path)
   const answers = await answered({ ...options, baseUrl: options.baseUrl ?? before.BASE_URL }, output)
   const variables = chosen(before, { ...options, baseUrl: answers.baseUrl })
   setEnv(checked(variables))
   const isKeyThere = before.KEY_ENCRYPTION_KEY === variables.KEY_ENCRYPTION_KEY
   // Before the database: what is encrypted there must never be without its key. Where the key is there already, last: the
   // server starts with this file, so that nothing of a set-up that is refused may be in it.
-  const former = isKeyThere ? null : await writeFirst(path, variables)
+  const former = isKeyThere ? null : await writeFirstKey(path, text, variables)
   const made = await setUpIn(former, options.baseUrlChanged !== true, answers)
   if (isKeyThere) await writeEnvFile(path, variables)
   print(output, documentOf(path, made), linesOf(path, made))
-}
-
-/** Writes the file, and gives back what puts back what was there before. */
-async function writeFirst(path: string, variables: Record<string, string>): Promise<() => Promise<void>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  await writeEnvFile(path, variables)
-  return () => (text === null ? rm(path, { force: true }) : writeWhole(path, text, 0o600))
 }
 
 /** Beside the database of compose.yaml, before its processes start. */
