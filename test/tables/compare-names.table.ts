@@ -109,6 +109,9 @@ const WRITTEN_OUT: NamePair[] = [
 const PARTS: NamePair[] = [
   ['John Smith', 'Smith John', 'likely_same', 'order'],
   ['John Smith', 'Smith, John', 'likely_same', 'order'],
+  // Nothing says which word of a record is the family's: it may be the first one.
+  ['Nagy János', 'János, Nagy', 'likely_same', 'order'],
+  ['John Smith', 'Smith， John', 'likely_same', 'order'],
   ['Nguyễn Văn An', 'An Nguyễn Văn', 'likely_same', 'order'],
   ['Nguyễn Văn An', 'An Van Nguyen', 'likely_same', 'order', 'accents'],
   ['Nagy László', 'László Nagy', 'likely_same', 'order'],
