@@ -144,6 +144,20 @@ test('a list in the field of the home page, of which nobody can tell which colum
   expect(sent.join('\n')).not.toContain('P1234567')
 })
 
+test('digits alone are sent only once somebody says that they are serials', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto('/check-many')
+  await page.locator('textarea').fill('123456789\n987654321')
+  await page.getByRole('button', { name: 'Check all', exact: true }).first().click()
+  const question = page.getByRole('group', { name: 'Are these serials of certificates?' })
+  await expect(question).toBeVisible()
+  expect(sent.join('\n')).not.toContain('123456789')
+  await question.getByRole('radio', { name: '123456789 · 987654321' }).check()
+  await page.getByRole('button', { name: 'Check all', exact: true }).first().click()
+  await expect(page.getByRole('row', { name: '987654321' })).toContainText('No certificate')
+})
+
 test('a long list in the field of the home page is checked whole', async ({ page }) => {
   const numbers = Array.from({ length: 230 }, (_, n) => `NS/2024/${1000 + n}`)
   const serial = await issueCertificate('Ana Müller')

@@ -69,6 +69,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('.verdict')).toBeVisible()
     })
 
+    for (const [name, content, said] of [
+      ['scan.pdf', '', 'This file is empty.'],
+      ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 2"/></svg>', 'This picture holds no badge.'],
+    ] as const)
+      test(`what is none: ${name}`, async ({ page }) => {
+        await check(page, text(name, content))
+        await expect(page.getByText(said)).toBeVisible()
+      })
+
     test('a list', async ({ page }) => {
       const [one, two] = [await exampleSerial('verified'), await exampleSerial('superseded')]
       await check(page, text('list.csv', `name;serial\nAna;${one}\nBen;${two}\n`))

@@ -3,7 +3,8 @@ import { renderPage } from '@/components/site/render-document'
 import { BADGES, CHECK_MANY, RECEIPTS } from '@/components/site/site-links'
 import { FILE_PATH } from '@/components/verdict/verdict-view'
 import { DOCUMENT_BYTES } from '@/lib/contract/check/document'
-import { type FileKind, fileKind } from '@/lib/domain/certificate/file-kind'
+import { type FileKind, fileKind, fileText, isDrawing } from '@/lib/domain/certificate/file-kind'
+import { unreadKind } from '@/lib/domain/certificate/unread-kind'
 import type { ServiceError } from '@/lib/errors'
 import { plainResponse } from '@/lib/http/answer/plain-response'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
@@ -33,16 +34,23 @@ export const POST = pageEndpoint(
   async ({ request, language }) => {
     const upload = await receiveDocument(request, DOCUMENT_BYTES)
     try {
-      const kind = upload.size === 0 ? 'unknown' : fileKind(await headOfFile(upload.path))
+      const head = upload.size === 0 ? new Uint8Array() : await headOfFile(upload.path)
+      const kind = fileKind(head)
       const page = PAGES[kind]
       if (page !== undefined) return plainResponse(307, { location: page }, null)
-      return htmlResponse(400, await render(language, kind === 'picture' || kind === 'spreadsheet' ? kind : 'unknown'))
+      const isKnown = kind === 'picture' || kind === 'spreadsheet'
+      return htmlResponse(400, await render(language, isKnown ? kind : whyUnknown(head)))
     } finally {
       await upload.dispose()
     }
   },
   refused,
 )
+
+function whyUnknown(head: Uint8Array): DroppedReason {
+  if (unreadKind(head) === 'empty') return 'empty'
+  return isDrawing(fileText(head) ?? '') ? 'drawing' : 'unknown'
+}
 
 function refused({ code }: ServiceError, { language }: PageInput): Promise<string> {
   if (code === 'too_large') return render(language, 'too_large')

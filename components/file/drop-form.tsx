@@ -28,6 +28,8 @@ export function DropForm({ translator, host }: Props) {
       data-submit={t('fileForm.submit')}
       data-send={t('fileForm.send')}
       data-nothing-known={t('drop.unknown')}
+      data-empty={t('drop.empty')}
+      data-drawing={t('drop.drawing')}
       data-no-serial={t('many.none')}
       data-unread={t('many.unreadFiles')}
     >

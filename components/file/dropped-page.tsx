@@ -6,12 +6,22 @@ import type { Translator } from '@/lib/i18n/translate'
 import { DropForm } from './drop-form'
 
 /** Says why a file that was sent without scripts leads nowhere. */
-export type DroppedReason = 'picture' | 'spreadsheet' | 'unknown' | 'one_only' | 'too_large' | 'could_not_check'
+export type DroppedReason =
+  | 'picture'
+  | 'spreadsheet'
+  | 'unknown'
+  | 'empty'
+  | 'drawing'
+  | 'one_only'
+  | 'too_large'
+  | 'could_not_check'
 
 const SENTENCES: Record<DroppedReason, MessageKey> = {
   picture: 'drop.picture',
   spreadsheet: 'drop.spreadsheet',
   unknown: 'drop.unknown',
+  empty: 'drop.empty',
+  drawing: 'drop.drawing',
   one_only: 'drop.oneOnly',
   too_large: 'fileRefused.tooLarge',
   could_not_check: 'couldNotCheck.sentence',

@@ -7,6 +7,7 @@ import { StaleVerdict } from '@/components/verdict/stale-verdict'
 import { VerdictBanner } from '@/components/verdict/verdict-banner'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { Translator } from '@/lib/i18n/translate'
+import { questionOf } from '@/lib/scan/list/columns-to-ask'
 import { CheckListSection } from './check-list-section'
 import { CheckManyResults } from './check-many-results'
 import type { CheckManyView } from './check-many-view'
@@ -84,15 +85,7 @@ function CheckManyProblem({ translator, view }: { translator: Translator; view: 
       return (
         <form action={CHECK_MANY} method="post" className="opening">
           <input type="hidden" name="lists" value={view.lists} />
-          <SerialsColumn
-            translator={translator}
-            level={1}
-            columns={view.columns.map(({ column, kindsOf, cells }) => ({
-              column,
-              cells,
-              number: kindsOf ? null : String(column + 1),
-            }))}
-          />
+          <SerialsColumn translator={translator} level={1} question={questionOf(view.columns)} columns={view.columns} />
         </form>
       )
     case 'too_many_serials':

@@ -1,38 +1,49 @@
+import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
-import { ALL_COLUMNS, type AskedColumn } from '@/lib/scan/list/columns-to-ask'
+import { ALL_COLUMNS, type AskedColumn, type ListQuestion } from '@/lib/scan/list/columns-to-ask'
+
+const WORDS: Record<ListQuestion, { heading: MessageKey; lead: MessageKey; all: MessageKey | null }> = {
+  columns: { heading: 'many.columnHeading', lead: 'many.columnLead', all: 'many.allColumns' },
+  kinds: { heading: 'many.kindHeading', lead: 'many.kindLead', all: 'many.allKinds' },
+  digits: { heading: 'many.digitsHeading', lead: 'many.digitsLead', all: null },
+}
 
 interface Props {
   translator: Translator
   /** Its place among the headings of the page. */
   level: 1 | 2
-  /** As they are numbered for people; kinds of numbers in one column are not. */
-  columns: readonly { column: AskedColumn['column'] | ''; number: string | null; cells: string }[]
+  question: ListQuestion
+  columns: readonly { column: AskedColumn['column'] | ''; cells: string }[]
 }
 
 /** Asks which column of a list counts. Nothing is chosen beforehand: what is not meant may be the numbers of passports. */
-export function SerialsColumn({ translator: { t }, level, columns }: Props) {
+export function SerialsColumn({ translator: { t }, level, question, columns }: Props) {
   const Heading = `h${level}` as const
-  const ofKinds = columns.some(({ number }) => number === null)
+  const { heading, lead, all } = WORDS[question]
   return (
     <>
       <fieldset className="serials-column">
         <legend>
-          <Heading>{t(ofKinds ? 'many.kindHeading' : 'many.columnHeading')}</Heading>
+          <Heading>{t(heading)}</Heading>
         </legend>
-        <p>{t(ofKinds ? 'many.kindLead' : 'many.columnLead')}</p>
-        {columns.map(({ column, number, cells }) => (
+        <p>{t(lead)}</p>
+        {columns.map(({ column, cells }) => (
           <label key={column}>
             <input type="radio" name="column" value={column} required />
             <span>
               <bdi translate="no">{cells}</bdi>
-              {number !== null && <small>{t('many.column', { number })}</small>}
+              {question === 'columns' && (
+                <small>{t('many.column', { number: column === '' ? '{0}' : String(column + 1) })}</small>
+              )}
             </span>
           </label>
         ))}
-        <label>
-          <input type="radio" name="column" value={ALL_COLUMNS} required />
-          <span>{t(ofKinds ? 'many.allKinds' : 'many.allColumns')}</span>
-        </label>
+        {all !== null && (
+          <label>
+            <input type="radio" name="column" value={ALL_COLUMNS} required />
+            <span>{t(all)}</span>
+          </label>
+        )}
       </fieldset>
       <p className="form-end">
         <button type="submit" className="button primary">
@@ -45,10 +56,10 @@ export function SerialsColumn({ translator: { t }, level, columns }: Props) {
 
 /** The questions for the script of the page, which puts the columns or kinds of a list in the place of the one that they have. */
 export function SerialsColumnTemplates({ translator }: { translator: Translator }) {
-  return ['{0}', null].map((number) => (
-    <template key={number} {...{ [number === null ? 'data-kind-question' : 'data-column-question']: '' }}>
+  return (['columns', 'kinds', 'digits'] as const).map((question) => (
+    <template key={question} data-question={question}>
       <form className="opening">
-        <SerialsColumn translator={translator} level={2} columns={[{ column: '', number, cells: '' }]} />
+        <SerialsColumn {...{ translator, question }} level={2} columns={[{ column: '', cells: '' }]} />
       </form>
     </template>
   ))

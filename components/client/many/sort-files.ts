@@ -2,7 +2,8 @@ import { keptForNext } from '@/components/client/offline/kept-for-next'
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/offline/shared-picture'
 import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
-import { type FileKind, fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { type FileKind, fileKind, fileText, isDrawing, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
+import { unreadKind } from '@/lib/domain/certificate/unread-kind'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 import { serialsInText } from '@/lib/scan/typed/read-typed-text'
 import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
@@ -36,8 +37,9 @@ export function sortFiles(): void {
 }
 
 async function openFile(form: HTMLFormElement, file: File): Promise<void> {
-  const { tooLarge, nothingKnown } = form.dataset
-  const kind = await kindOf(file)
+  const { tooLarge } = form.dataset
+  const head = await bytesOf(file, TELLING_BYTES)
+  const kind = await kindOf(file, head)
   // Of what is sent alone: a picture is read on the device, and so is a list.
   if ((kind === 'badge' || kind === 'receipt') && file.size > LARGEST_BYTES) return say(form, tooLarge)
   switch (kind) {
@@ -55,12 +57,22 @@ async function openFile(form: HTMLFormElement, file: File): Promise<void> {
     case 'spreadsheet':
       return openList(form, [file])
     case 'unknown':
-      return say(form, nothingKnown)
+      return say(form, whyUnknown(form, head))
   }
 }
 
-async function kindOf(file: File): Promise<FileKind> {
-  return fileKind(new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer()))
+const bytesOf = async (file: File, most: number) => new Uint8Array(await file.slice(0, most).arrayBuffer())
+
+/** A long picture in SVG is read whole: only then nobody is told wrongly that there is no badge in it. */
+async function kindOf(file: File, head: Uint8Array): Promise<FileKind> {
+  const kind = fileKind(head)
+  const isCut = kind === 'badge' && file.size > TELLING_BYTES && file.size <= LARGEST_BYTES
+  return isCut && isDrawing(fileText(head) ?? '') ? fileKind(await bytesOf(file, LARGEST_BYTES), true) : kind
+}
+
+function whyUnknown({ dataset }: HTMLFormElement, head: Uint8Array): string | undefined {
+  if (unreadKind(head) === 'empty') return dataset.empty
+  return isDrawing(fileText(head) ?? '') ? dataset.drawing : dataset.nothingKnown
 }
 
 /** A list has a table of its own; one serial, or a link, is read as if it had been typed. */

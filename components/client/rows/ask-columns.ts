@@ -1,11 +1,10 @@
-import { type AskColumns, type AskedColumn, columnsAnswered } from '@/lib/scan/list/columns-to-ask'
+import { type AskColumns, type AskedColumn, columnsAnswered, questionOf } from '@/lib/scan/list/columns-to-ask'
 
 const place = () => document.querySelector<HTMLElement>('[data-column-place]')
 
 /** Asks on the page which column of a list counts, before anything of it is sent. Where another list comes first it is never answered. */
 export const askColumns: AskColumns = (asked) => {
-  const name = asked.some(({ kindsOf }) => kindsOf) ? 'data-kind-question' : 'data-column-question'
-  const template = document.querySelector<HTMLTemplateElement>(`template[${name}]`)
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-question=${questionOf(asked)}]`)
   const question = template?.content.querySelector('form')?.cloneNode(true)
   if (!(question instanceof HTMLFormElement)) return Promise.reject(new Error('no question'))
   const label = question.querySelector('label')

@@ -14,6 +14,9 @@ const PICTURES = [
 ]
 const PNG = /^\x89PNG\r\n\x1A\n/
 const BAKED = /(?:tEX|iTX|zTX)topenbadge/
+const DRAWING = /^<(?:\?xml|!--|!doctype svg|svg)/i
+/** A badge that is baked into an SVG (OB 3.0, 5.3.2; OB 2.0, baking): by its prefix, or by its namespace where that has another one. */
+const IN_DRAWING = /openbadges|purl\.imsglobal\.org\/ob/i
 /** The packed form of a workbook, and that of open documents; a document or a presentation may have a workbook within. */
 const WORKBOOK = /^PK\x03\x04(?:(?!(?:word|ppt)\/)[\s\S])*?(?:xl\/|opendocument\.spreadsheet)/
 /**
@@ -33,16 +36,21 @@ const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
  * Finds out by its bytes, never by its name, what a file is (spec part 13, “One drop zone”): a badge also inside
  * of a picture, a receipt also as JSON; every other text may hold serials.
  * @param head its first `TELLING_BYTES`, or all of it
+ * @param isWhole whether that is the file; in what is left out of a drawing a badge may stand
  */
-export function fileKind(head: Uint8Array): FileKind {
+export function fileKind(head: Uint8Array, isWhole = head.length < TELLING_BYTES): FileKind {
   const bytes = latin1(head)
   if (bytes.slice(0, 1024).includes('%PDF-')) return 'pdf'
   if (PNG.test(bytes)) return BAKED.test(bytes) ? 'badge' : 'picture'
   if (PICTURES.some((beginning) => beginning.test(bytes))) return 'picture'
   if (WORKBOOK.test(bytes) || OLD_WORKBOOK.test(bytes)) return 'spreadsheet'
   const text = fileText(head)
-  return text === null ? 'unknown' : textKind(text)
+  if (text === null) return 'unknown'
+  return !isWhole && isDrawing(text) ? 'badge' : textKind(text)
 }
+
+/** Whether a text is a picture in SVG: a badge where one is baked into it, else nothing that is read here. */
+export const isDrawing = (text: string): boolean => DRAWING.test(text.trimStart()) && /<svg[\s>]/i.test(text)
 
 /**
  * The text of a file: UTF-8, UTF-16 with its mark, else Windows-1252, as spreadsheets save it.
@@ -96,7 +104,7 @@ export function textKind(text: string): FileKind {
     if (/"receipt(?:_jwt"\s*:|s"\s*:\s*\[\s*"ey)/.test(trimmed)) return 'receipt'
     return SERIAL_KEY.test(FIRST_ROW.exec(trimmed)?.[1] ?? '') ? 'serials' : 'badge'
   }
-  if (/^<(?:\?xml|!--|!doctype svg|svg)/i.test(trimmed) && /<svg[\s>]/i.test(trimmed)) return 'badge'
+  if (isDrawing(trimmed)) return IN_DRAWING.test(trimmed) ? 'badge' : 'unknown'
   if (!COMPACT_JWS.test(trimmed)) return 'serials'
   const type = headerType(trimmed)
   if (type === null) return 'serials'

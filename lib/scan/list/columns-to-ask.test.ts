@@ -146,6 +146,40 @@ it('sends no number below the head of those of people', () => {
   })
 })
 
+describe('where nothing but digits could be serials', () => {
+  it.each([
+    '123456789\n987654321\n555666777',
+    'Ana Li,123456789012345\nBo Wu,987654321098765',
+    '20260001\n20260002',
+    '123456789, 987654321, 555666777',
+    '123-45-6789\n987-65-4321',
+    '0170 1234567\n0171 7654321',
+    '１２３４５６７８９\n９８７６５４３２１',
+    '٠١٢٣٤٥٦٧٨٩\n٩٨٧٦٥٤٣٢١',
+    '123456789;987654321\n234567890;876543210',
+    '"123456789"\n"987654321"',
+    '- 123456789\n- 987654321',
+  ])('it is asked whether they are, and all are sent, or none: %j', (text) => {
+    expect(asked(text)?.map(({ kindsOf }) => kindsOf)).toEqual(['digits'])
+    for (const answer of ['-1', 'all']) {
+      const answered = columnsAnswered(asked(text) ?? [], answer) ?? []
+      expect(chosen(text, ...answered)).toEqual(readListRows(text, ORIGINS))
+    }
+    expect(ofAnswers({ texts: [text], answers: [] }, ORIGINS).asked).toHaveLength(1)
+    expect(ofAnswers({ texts: [text], answers: ['-1'] }, ORIGINS).asked).toBeNull()
+  })
+
+  it.each([
+    ['a head says that they are', 'Name;Serial\nAna;123456789\nBo;987654321'],
+    ['a word says it before each', 'Serial: 1234567\nSerial: 7654321'],
+    ['one alone was typed', '123456789'],
+    ['they are too short for a passport', '1234\n5678'],
+    ['letters stand in one of them', '123456789\nNS-7654321'],
+    ['one is a link of ours', `${ORIGINS[0]}/verify/123456789\n${ORIGINS[0]}/verify/987654321`],
+    ['a head says that they are passports, which are not sent', 'Passport\n123456789\n987654321'],
+  ])('it is not asked where %s', (_, text) => expect(asked(text)).toBeNull())
+})
+
 describe('sends what was chosen', () => {
   it('of a line the numbers of one kind, or all in their order', () => {
     const line = 'NS/2024/0042, P1234567, NS/2024/0043'

@@ -22,6 +22,9 @@ import { kindsInColumn, serialColumn } from './serial-column'
 /** The most rows of a list. */
 export const MOST_ROWS = 5000
 
+/** The answer in the place of a column that a list of digits alone is one of serials. */
+export const AS_IT_READS = -1
+
 /** One row of a list. */
 export interface SerialRow {
   /** Null where the row holds none. */
@@ -48,10 +51,11 @@ const NOBODY = { name: null, parts: [] }
  * The rows of a pasted or chosen list with their serials and expected names; of a text that is no table, its serials.
  * Nothing but serials is taken for one: what is sent of a list is these.
  * @param origins of this service, the present one first
- * @param chosen the columns that somebody said count, of those that `columnsToAsk` found
+ * @param answered the columns that somebody said count, of those that `columnsToAsk` found
  * @returns at most one more than `MOST_ROWS`
  */
-export function readListRows(given: string, origins: Origins, chosen?: readonly number[]): SerialRow[] {
+export function readListRows(given: string, origins: Origins, answered?: readonly number[]): SerialRow[] {
+  const chosen = answered?.includes(AS_IT_READS) ? undefined : answered
   const { text, listed, kinds, records } = listRecords(given, origins)
   const meant = chosen && kinds ? new Set(chosen.flatMap((at) => kinds[at] ?? [])) : null
   return (
@@ -89,14 +93,15 @@ export function listRecords(given: string, origins: Origins, most = MOST_ROWS) {
 
 /**
  * The same of a table that was taken apart already, as a workbook is.
- * @param answered what counts of that which `tableColumnsToAsk` found: columns, or kinds of numbers in one
+ * @param given what counts of that which `tableColumnsToAsk` found: columns, or kinds of numbers in one
  * @returns null where it is no table with a column of serials
  */
 export function tableRows(
   records: readonly string[][],
   origins: Origins,
-  answered?: readonly number[],
+  given?: readonly number[],
 ): SerialRow[] | null {
+  const answered = given?.includes(AS_IT_READS) ? undefined : given
   const reading = newReading(origins)
   const filled = filledRows(records, reading)
   const [first = []] = filled

@@ -61,7 +61,7 @@ const DAY_OR_AMOUNT =
   /^(?:(?:19|20)\d\d(?:([-./ ])\d\d?\1\d\d?|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|\d\d?([-./ ])\d\d?\2(?:\d\d)?\d\d|[\d., ]*[.,]\d\d?)$/
 
 /** Whether digits alone are as many as passports and the papers of whole countries have. */
-function mayBeOfPerson(cell: string): boolean {
+export function mayBeOfPerson(cell: string): boolean {
   const bare = cell.replace(/^[[(<"']|[\])>"']$/g, '')
   return /^(?:[.,/ -]?\d){7,}$/.test(bare) && !DAY_OR_AMOUNT.test(bare)
 }
@@ -99,7 +99,7 @@ function columnsOfOurs(rows: readonly string[][], reading: Reading, found = new 
   return found
 }
 
-function namedColumn([first = []]: readonly string[][], reading: Reading): number | null {
+export function namedColumn([first = []]: readonly string[][], reading: Reading): number | null {
   const exact = first.findIndex((cell) => /^serial$/i.test(cell))
   const named = exact === -1 ? first.findIndex(isSerialHead) : exact
   // Words that stand beside what they name are no heads.

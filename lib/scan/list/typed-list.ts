@@ -22,7 +22,9 @@ export interface TypedList {
 export function typedList(text: string, found: readonly string[], origins: Origins, asksKinds = true): TypedList {
   const rows = readListRows(text, origins)
   const serials = distinctSerials(rows.flatMap(({ serial }) => serial ?? []))
-  const asked = columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || kindsOf !== 'column') ?? []
+  const asked =
+    columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || (kindsOf !== 'column' && kindsOf !== 'digits')) ??
+    []
   const isTable = serials.length < found.length || asked.length > 0
   return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
 }
