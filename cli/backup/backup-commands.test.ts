@@ -21,6 +21,7 @@ import { env, parseEnv, setEnv } from '@/lib/env'
 import { backUp } from '@/lib/service/backup/back-up'
 import { checkBackup, restoreBackup } from '@/lib/service/backup/restore-backup'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { assureNone } from '@/lib/service/check/assure-none'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { rekey } from '@/lib/service/keys/rekey'
@@ -178,6 +179,14 @@ describe('certs restore, where the journal is there', () => {
       if (what === 'events') throw new Error('pulled out')
     })
     await expect(interrupted).rejects.toThrow('pulled out')
+    // Started meanwhile: its journal names a key of the service that is not there, so that what it lacks may be anything.
+    const none = 'unavailable'
+    expect(await outcomes()).toEqual({ untouched: none, withdrawnBefore: none, withdrawnAfter: none })
+    await expect(assureNone()).rejects.toMatchObject({ code: none })
+    const empty = expect.stringContaining('The database is empty') as string
+    expect((await certs('doctor')).out.findings).toContainEqual({ id: 'journal', result: 'bad', message: empty })
+    expect(await certs('journal', 'replay')).toMatchObject({ code: 1, out: { error: empty } })
+    await closeDatabase()
     await restoreBackup(await checkBackup(backup, KEY), url, KEY, () => undefined)
     expect((await rowsOf(url)).events).toBe(rows.events)
     // Broken off again, before its replay: nothing journalled is lost, and what no journal knows is put out of effect all the same.

@@ -133,7 +133,10 @@ export interface Evidence {
   /** By key id, which is what a signature names its key by. */
   issuerKeys: Map<string, IssuerKeyRow>
   serviceKeys: ServiceKeyRow[]
-  /** In evidence of keys: one of the service that its journal knows has no row. Whatever names a key that is not there may name it. */
+  /**
+   * A key of the service that its journal knows has no row. Whatever names a key that is not there may name it, and whatever
+   * has no record may be lost with it.
+   */
   lacksServiceKey: boolean
   /** Completed public checks of each lineage, by lineage id, where they were asked for; the last one's time in milliseconds. */
   checks: Map<string, { count: number; lastAt: number }>

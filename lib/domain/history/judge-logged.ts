@@ -104,15 +104,15 @@ function isNextTagMissing({ serialKey, issuerId }: CertificateRow, place: number
  * the database lacks.
  * @param serialKey in its matching form
  * @param issuerId only a certificate of this issuer, or null for anybody's
- * @returns null where that cannot be told: nobody could look for such leaves, or there are some, and the key that says whose they are
- *   cannot be had
+ * @returns null where that cannot be told: nobody could look for such leaves; there are some, and the key that says whose they are
+ *   cannot be had; or the database lacks the beginning of what its journal knows
  */
 export function isKnownToLogAlone(
   serialKey: string,
-  { log, lossUnknown }: Evidence,
+  { log, lossUnknown, lacksServiceKey }: Evidence,
   issuerId: string | null = null,
 ): boolean | null {
-  if (lossUnknown) return null
+  if (lossUnknown || lacksServiceKey) return null
   if (!log?.missing) return false
   const { tags, issuers, vrfKey } = log.missing
   if (vrfKey === null) return issuerId === null || issuers.has(issuerId) ? null : false

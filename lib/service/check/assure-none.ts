@@ -2,20 +2,22 @@ import type { Evidence } from '@/lib/domain/history/evidence'
 import { isKnownToLogAlone } from '@/lib/domain/history/judge-logged'
 import { lostRecord, undetermined } from '@/lib/errors'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
 import { areIssuersLost } from '@/lib/store/issuers/lost-issuers'
 import { hasLostLeaves, isLossUnknown } from '@/lib/store/log/complete-log'
 import { arePassportsLost } from '@/lib/store/records/lost-passports'
-import { currentSignatures } from './current-signatures'
+import { judged } from './judged'
 
-const UNTOLD = 'what the public log has more, or whose it is, cannot be told'
+const UNTOLD = 'what was lost here, or whose it is, cannot be told'
 
 /**
  * Stands before every answer that there is no such certificate, file, issuer or list: a replica may not have the row yet, and a
- * database that was restored may have lost it.
+ * database that was restored, or only begun to be, may have lost it.
  * @throws ServiceError `unavailable` where that may be so
  */
 export async function assureNone(): Promise<void> {
-  await servingGuard().run(() => currentSignatures())
+  const evidence = await servingGuard().run(() => readKeyEvidence(null))
+  if (judged(evidence, () => evidence.lacksServiceKey)) throw undetermined('a key of the service is not there')
 }
 
 /**

@@ -3,6 +3,7 @@ import { recordSubject } from '@/lib/domain/history/journal-record'
 import { env } from '@/lib/env'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
 import { isUnderAnotherKey } from '@/lib/service/keys/is-under-another-key'
+import { holdsNothing } from '@/lib/store/backup/copy-in'
 import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { compareJournal, type JournalComparison } from '@/lib/store/journal/compare-journal'
@@ -25,21 +26,31 @@ export async function examineJournal(options: { whole?: boolean } = {}): Promise
   try {
     const comparison = await lookAtJournal(options)
     if (!comparison.absent) await journalFiles().check()
-    return [...explainComparison(comparison), ...(await explainRestores()), ...(await explainPlace())]
+    return [
+      ...explainComparison(comparison, await withOwnConnection(holdsNothing)),
+      ...(await explainRestores()),
+      ...(await explainPlace()),
+    ]
   } catch (error) {
     if (!(error instanceof JournalFailure)) throw error
     return [finding('bad', error.message)]
   }
 }
 
-function explainComparison({ missing, lost, absent, filled, foreign, position }: JournalComparison): DoctorFinding[] {
+function explainComparison(
+  { missing, lost, absent, filled, foreign, position }: JournalComparison,
+  isEmpty: boolean,
+): DoctorFinding[] {
   const { name } = journalFiles()
   if (absent) {
     const hint = 'Is its disk mounted? If it is lost for good: certs journal fill'
     return [finding('bad', `The journal is not there: ${name}. Nothing can be corrected or withdrawn. ${hint}`)]
   }
   const findings: DoctorFinding[] = []
-  if (missing.length > 0) {
+  if (missing.length > 0 && isEmpty) {
+    const what = 'The database is empty, and its journal is of one that was not: every check is 503'
+    findings.push(finding('bad', `${what}. Is DATABASE_URL right, and its disk mounted? If it is lost: certs restore`))
+  } else if (missing.length > 0) {
     const histories = new Set(missing.map(recordSubject)).size
     const what = `${missing.length} journalled changes of ${histories} histories are not in it`
     findings.push(finding('bad', `The database is older than its journal: ${what}. Run: certs journal replay`))

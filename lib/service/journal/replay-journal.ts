@@ -2,6 +2,7 @@ import { type JournalRecord, recordSubject } from '@/lib/domain/history/journal-
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { requireOwnKey } from '@/lib/service/keys/is-under-another-key'
+import { holdsNothing } from '@/lib/store/backup/copy-in'
 import {
   type ComparedWith,
   isCompared,
@@ -58,6 +59,11 @@ export async function replayJournal(
   await requireOwnKey()
   // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
   const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
+  // Single keys that came back into an empty one would make it look like the one that the journal is of.
+  if (missing.length > 0 && (await withOwnConnection(holdsNothing))) {
+    const sentence = 'The database is empty, and its journal is of one that was not. Nothing was changed.'
+    throw new ServiceError('unavailable', `${sentence} Put the newest backup in place first: certs restore FOLDER`)
+  }
   const settled = await settleable(options.acceptLoss === true)
   // A restore that was broken off before its replay is one all the same: until it is settled, nothing was put out of effect for good.
   const waits = settled.restores.length + settled.left.length > 0

@@ -21,7 +21,8 @@ export async function isEmptyDatabase(url: string): Promise<boolean> {
   return withOwnConnection(holdsNothing, { url })
 }
 
-async function holdsNothing(db: pg.Client): Promise<boolean> {
+/** The same on a connection that there is. */
+export async function holdsNothing(db: pg.Client): Promise<boolean> {
   const { rows: there } = await db.query<{ name: string }>(
     "SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname = ANY ($1)",
     [TELLING],

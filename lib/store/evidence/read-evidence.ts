@@ -43,7 +43,7 @@ export async function besideJournal(
   const { found, behind, knowledge } = await readBesideJournal(read, lacking)
   // Not believed as its row says; a key that is not there makes what it signed undetermined.
   const serviceKeys = found.serviceKeys.filter(({ id }) => knowledge.endedKeys.get(id) !== 'compromised')
-  const lacksServiceKey = [...behind].some((id) => knowledge.serviceKeys.has(id))
+  const lacksServiceKey = knowledge.missingKeys(found.serviceKeys.map(({ id }) => id)).length > 0
   return { ...found, behind, serviceKeys, lacksServiceKey }
 }
 
