@@ -90,6 +90,17 @@ describe('the database connections', () => {
     expect((await running).rows[0]).toMatchObject({ n: 7 })
   })
 
+  it('are told the limits once they are open, since poolers refuse them as parameters', async () => {
+    const { rows } = await servingPool().query(
+      "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS other",
+    )
+    expect(rows).toEqual([{ one: `${servingDeadlineMs() / 1000}s`, other: '5s' }])
+    const { rows: given } = await servingPool().query(
+      "SELECT source FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')",
+    )
+    expect(given).toEqual([{ source: 'session' }, { source: 'session' }])
+  })
+
   it('that hang fail what was asked of them in time, and are broken off', async () => {
     const pool = servingPool()
     const client = await pool.connect()

@@ -53,13 +53,24 @@ const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
   CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_lsn() - '0/0' END::float8 AS "logPosition"
   FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
-async function prepareConnection(client: pg.ClientBase, session: JournalSession): Promise<void> {
+/** Not as parameters of the connection: a pooler refuses those that it does not know, or passes them over. */
+const LIMITS = `SELECT pg_catalog.set_config('statement_timeout', $1, false),
+  pg_catalog.set_config('idle_in_transaction_session_timeout', $2, false)`
+
+/** How long the server itself lets something take on a connection, in milliseconds. */
+interface Limits {
+  statement: number
+  idleInTransaction: number
+}
+
+async function prepareConnection(client: pg.ClientBase, session: JournalSession, limits?: Limits): Promise<void> {
   await prepareSession(client)
   await client.query(DURABLE)
+  if (limits) await client.query(LIMITS, [String(limits.statement), String(limits.idleInTransaction)])
   await session.connected(async () => (await client.query<DatabaseServer>(SERVER)).rows[0])
 }
 
-function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }): pg.Pool {
+function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, limits?: Limits): pg.Pool {
   const session = journalSession()
   const pool = new pg.Pool({
     connectionString: databaseUrl(),
@@ -68,7 +79,7 @@ function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }):
     keepAliveInitialDelayMillis: 10_000,
     verify: (client, done) => {
       // A server that freezes once it has let somebody in would keep the connection's place for good.
-      new Deadline(options.connectionTimeoutMillis).limit(prepareConnection(client, session)).then(
+      new Deadline(options.connectionTimeoutMillis).limit(prepareConnection(client, session, limits)).then(
         () => done(),
         (error: Error) => done(error),
       )
@@ -98,13 +109,10 @@ function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
  */
 export function servingPool(): pg.Pool {
   return (pools().serving ??= limitQueries(
-    openPool({
-      max: 8,
-      idleTimeoutMillis: 300_000,
-      connectionTimeoutMillis: servingDeadlineMs(),
-      statement_timeout: servingDeadlineMs(),
-      idle_in_transaction_session_timeout: 5000,
-    }),
+    openPool(
+      { max: 8, idleTimeoutMillis: 300_000, connectionTimeoutMillis: servingDeadlineMs() },
+      { statement: servingDeadlineMs(), idleInTransaction: 5000 },
+    ),
     servingDeadlineMs(),
   ))
 }

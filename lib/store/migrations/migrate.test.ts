@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { migrate, pendingMigrations } from './migrate'
+import { requireOwnSession } from './require-own-session'
 
 let database: TestDatabase
 let client: pg.Client
@@ -41,6 +42,23 @@ async function asAdmin(sql: string): Promise<void> {
   await admin.query(sql)
   await admin.end()
 }
+
+describe('requireOwnSession', () => {
+  it('refuses two connections that a pooler leads into one session', async () => {
+    await expect(requireOwnSession(client, client)).rejects.toThrow('pool_mode = session')
+  })
+
+  it('refuses a connection that a pooler leads into one session after another', async () => {
+    const other = new pg.Client(url)
+    await other.connect()
+    const [one, two] = [client, other]
+    let turn = 0
+    const shared = { query: (text: string) => ((turn += 1) % 2 ? one : two).query(text) } as unknown as pg.ClientBase
+    await expect(requireOwnSession(shared, shared)).rejects.toThrow('pool_mode = session')
+    await expect(requireOwnSession(one, two)).resolves.toBeUndefined()
+    await other.end()
+  })
+})
 
 describe('migrate', () => {
   it('lets those pass who use a table that it waits for', async () => {

@@ -9,6 +9,7 @@ import { patientTransaction } from '@/lib/store/database/patient-transaction'
 import { prepareMigrating } from '@/lib/store/database/prepare-session'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
+import { requireOwnSession } from './require-own-session'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
@@ -34,7 +35,7 @@ type Completions = Record<string, (client: pg.Client) => Promise<void>>
  * @param connectMs how long a database that does not answer is waited for, in milliseconds
  * @returns the names of those applied now
  * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
- *   missing that the role of this connection may not apply
+ *   missing that the role of this connection may not apply; as `requireOwnSession`
  */
 export async function migrate(
   url: string,
@@ -44,6 +45,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const work = async (client: pg.Client) => {
+    await withClient(url, (other) => requireOwnSession(client, other), connectMs)
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
     const pending = notApplied(migrations, await readMigrationBook(client))
