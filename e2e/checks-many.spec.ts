@@ -93,6 +93,23 @@ test('two serials in the field of the home page lead there, and no name is sent'
   await expectNoSidewaysScroll(page)
 })
 
+test('a table in the field of the home page is compared with its names, none of which is sent', async ({ page }) => {
+  const [one, two] = [await issueCertificate('Ana Müller'), await issueCertificate('Ben Okafor')]
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Serial' }).evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, `Name\tSerial\nAna Müller\t${one}\n\t\nEve Ek\t${two}\nCy Noserial\t\n`)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('row', { name: one })).toContainText('Genuine and current')
+  await expect(page.getByRole('row', { name: two })).toContainText('Genuine, but another name')
+  await expect(page.getByRole('row', { name: 'Cy Noserial' })).toContainText('No serial in this row')
+  expect(sent.join('\n')).not.toMatch(/Noserial|M%C3%BCller|Müller/)
+})
+
 test('a table of verdicts gives way after five minutes, and its serials can be checked again', async ({ page }) => {
   await page.clock.install()
   const [one, two] = [await exampleSerial('verified'), await exampleSerial('expired')]

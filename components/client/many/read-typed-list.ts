@@ -13,6 +13,7 @@ export async function readTypedList(...asked: Parameters<typeof typedList>): Pro
     return loaded.typedList(...asked)
   } catch {
     const [text, found] = asked
-    return found.length > 1 ? { isTable: true, serials: [], list: text } : { isTable: false, serials: found, list: '' }
+    const isTable = found.length > 1
+    return { isTable, hasNames: false, serials: isTable ? [] : found, list: isTable ? text : '' }
   }
 }

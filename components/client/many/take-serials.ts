@@ -57,13 +57,14 @@ export async function openTyped(text: string): Promise<boolean> {
 }
 
 /**
- * More than a page checks at once go on as a list, whole, and so does a table: it stays on this device, and only serials are sent of it.
+ * More than a page checks at once go on as a list, whole, and so do a table and serials with names beside them, which are compared there:
+ * it stays on this device, and only serials are sent of it.
  */
 async function openSeveral(found: readonly string[], text: string, origins: [string, ...string[]]): Promise<void> {
-  const { isTable, serials, list } = await readTypedList(text, found, origins)
+  const { isTable, hasNames, serials, list } = await readTypedList(text, found, origins)
   const post = () => postForm('/check-many', { serials: list })
-  if ((!isTable && serials.length <= MOST_AT_ONCE) || !isSecureContext) return post()
-  const file = new File([text.length > LONGEST_TYPED ? text : list], 'serials.txt', { type: 'text/plain' })
+  if ((!isTable && !hasNames && serials.length <= MOST_AT_ONCE) || !isSecureContext) return post()
+  const file = new File([hasNames || text.length > LONGEST_TYPED ? text : list], 'serials.txt', { type: 'text/plain' })
   await handFiles([file]).then(() => open('/check-many'), post)
 }
 

@@ -7,6 +7,8 @@ import type { Origins } from './serial-cells'
 export interface TypedList {
   /** Whether it goes on whole: which of its columns counts is asked there, or what is none of ours is shown beside what is. */
   isTable: boolean
+  /** Whether names stand beside its serials, which only a list that stays on the device is compared with. */
+  hasNames: boolean
   /** None of a table. */
   serials: readonly string[]
   /** The text itself of a table, else the serials, one on each line. */
@@ -26,5 +28,8 @@ export function typedList(text: string, found: readonly string[], origins: Origi
     columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || (kindsOf !== 'column' && kindsOf !== 'digits')) ??
     []
   const isTable = serials.length < found.length || asked.length > 0
-  return isTable ? { isTable, serials: [], list: text } : { isTable, serials, list: serials.join('\n') }
+  const hasNames = rows.some(({ serial, expected }) => serial !== null && expected !== null)
+  return isTable
+    ? { isTable, hasNames, serials: [], list: text }
+    : { isTable, hasNames, serials, list: serials.join('\n') }
 }
