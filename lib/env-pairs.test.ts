@@ -52,3 +52,19 @@ describe('the S3 variables', () => {
     expect(start).not.toThrow(value)
   })
 })
+
+describe('the address of the database', () => {
+  const key = { KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }
+  it.each([
+    ['sslmode=require', 'sslmode=verify-full'],
+    ['a=b&sslmode=prefer&c=d', 'a=b&sslmode=verify-full&c=d'],
+    ['sslrootcert=/ca.pem&sslmode=verify-ca', 'sslrootcert=/ca.pem&sslmode=verify-full'],
+    ['sslmode=require&uselibpqcompat=true', 'sslmode=require&uselibpqcompat=true'],
+    ['sslmode=disable', 'sslmode=disable'],
+    ['sslmode=no-verify', 'sslmode=no-verify'],
+    ['application_name=sslmode=require', 'application_name=sslmode=require'],
+  ])('with %s is read as with %s', (given, read) => {
+    const at = 'postgresql://user:p%40ss@db.example/certificates?'
+    expect(parseEnv({ ...key, DATABASE_URL: at + given }).DATABASE_URL).toBe(at + read)
+  })
+})

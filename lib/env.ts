@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { LOG_LEVELS } from './env/log-level'
-import { cidr, key32, list, mailbox, nameServer, origin, securityContact, smtpUrl, url } from './env/variable-shapes'
+import {
+  cidr,
+  databaseUrl,
+  key32,
+  list,
+  mailbox,
+  nameServer,
+  origin,
+  securityContact,
+  smtpUrl,
+  url,
+} from './env/variable-shapes'
 
 /** The languages that mail is written in: the offered ones of lib/i18n, which is not imported from here; a test compares them. */
 export const MAIL_LANGUAGES = ['en', 'es', 'fr', 'ar', 'zh', 'hi', 'pt', 'de'] as const
@@ -30,7 +41,7 @@ const shape = z
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
     PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
     BASE_URL: origin.optional(),
-    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').optional(),
+    DATABASE_URL: databaseUrl.optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     JOURNAL_DIR: z.string().min(1).optional(),
     LOG_DIR: z.string().min(1).optional(),

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { Undetermined } from '@/lib/domain/history/judgement'
+import { parseEnv } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { DeadlineError } from '@/lib/store/database/deadline'
 import { fileStoreFailure } from '@/lib/store/files/file-store-failure'
+import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
 import { startFailure } from './start-failure'
 
 describe('a process that cannot start says', () => {
@@ -11,6 +16,35 @@ describe('a process that cannot start says', () => {
     const client = new pg.Client({ host, port: 1 })
     const error: unknown = await client.connect().catch((thrown: unknown) => thrown)
     expect(startFailure(error)).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\.$/)
+  })
+
+  it('whose certificate of a database is not trusted, and how to trust it', async () => {
+    const { certificate, key } = makeTlsCertificate(makeAuthority(), ['localhost'])
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      // PostgreSQL's answer to being asked for TLS.
+      socket.once('data', () => {
+        socket.write('S')
+        new TLSSocket(socket, { isServer: true, key, cert: certificate }).on('error', () => undefined)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const said = async (query: string) => {
+      const { DATABASE_URL } = parseEnv({
+        DATABASE_URL: `postgresql://localhost:${port}/x?${query}`,
+        KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      })
+      return startFailure(await new pg.Client(DATABASE_URL).connect().catch((thrown: unknown) => thrown))
+    }
+    for (const mode of ['require', 'prefer', 'verify-ca', 'verify-full', 'allow'])
+      expect(await said(`sslmode=${mode}`)).toMatch(/^The database cannot be used: .*\. Name the file .*sslrootcert=/)
+    server.removeAllListeners('connection')
+    server.on('connection', (socket) => socket.once('data', () => socket.end('N')))
+    expect(await said('sslmode=require')).toBe(
+      'The database cannot be used: The server does not support SSL connections.',
+    )
+    server.close()
   })
 
   it('why nothing could be determined, and that a disk is full', () => {

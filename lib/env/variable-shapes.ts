@@ -56,6 +56,17 @@ export const url = (protocols: string[], example: string) =>
     .string()
     .refine((text) => canParseUrl(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
+/**
+ * The database. In each of these modes the driver checks the server's certificate and its name; its next version does so in one of
+ * them alone, which is named instead.
+ */
+export const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').transform(
+  (text) =>
+    /[?&]uselibpqcompat=true(&|$)/.test(text)
+      ? text
+      : text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, '$1verify-full'),
+)
+
 /** The mail server. */
 export const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(
   (text) => !canParseUrl(text) || (new URL(text).hostname !== '' && /^(%[0-9a-f]{2}|[^%])*$/i.test(text)),

@@ -6,6 +6,11 @@ import { JournalFailure } from '@/lib/store/journal/journal-files'
 
 /** What PostgreSQL says of a login and a database that are not as DATABASE_URL has them. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
+/** What is said of a server's certificate that is not trusted. */
+const UNTRUSTED =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/
+/** What else stands in the way of a connection that was to be encrypted. */
+const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_)|The server does not support SSL connections/
 /** What the system says of a disk that takes no more. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -27,8 +32,10 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof JournalFailure) return error.message
   if (!(error instanceof Error)) return null
   const { code } = error as { code?: unknown }
-  if (isDatabaseAway(error) || REFUSALS.has(code))
-    return `The database cannot be used: ${error.message || String(code)}.`
+  const away = `The database cannot be used: ${error.message || String(code)}.`
+  if (UNTRUSTED.test(String(code)))
+    return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
+  if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
 }
 
