@@ -18,6 +18,7 @@ export function namedSerials({ findings }: DocumentWire): readonly string[] {
 }
 
 const REFUSED = {
+  empty: 'drop.empty',
   too_large: 'fileRefused.tooLarge',
   unreadable: 'fileRefused.unreadable',
   more_pages: 'fileRefused.morePages',

@@ -25,6 +25,7 @@ export function FileForm({ translator: { t }, host, primary = true }: Props) {
       data-unknown={t('fileForm.unknown', { host })}
       data-failed={t('fileForm.failed', { host })}
       data-too-large={t('fileRefused.tooLarge')}
+      data-empty={t('drop.empty')}
       data-submit={t('fileForm.submit')}
       data-send={t('fileForm.send')}
     >

@@ -50,7 +50,11 @@ export type VerdictOutcome =
   | { kind: 'file_several'; document: DocumentWire }
   | { kind: 'file_unknown'; sent: boolean }
   /** `belongs` where another page takes what was sent. */
-  | { kind: 'file_refused'; reason: 'too_large' | 'unreadable' | 'more_pages' | 'picture'; belongs?: Belonging }
+  | {
+      kind: 'file_refused'
+      reason: 'empty' | 'too_large' | 'unreadable' | 'more_pages' | 'picture'
+      belongs?: Belonging
+    }
 
 /** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome

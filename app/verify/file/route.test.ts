@@ -171,6 +171,9 @@ describe('POST /verify/file', () => {
     expect(html).toContain('This says nothing about the certificate.')
   })
 
+  it('a file of no bytes: 400, which says so', async () =>
+    expect(await pageOf(400, form(Buffer.alloc(0)))).toContain('This file is empty.'))
+
   it('too many of a minute, together with the API’s: 429', async () => {
     const address = newAddress()
     const nothing = new URLSearchParams()

@@ -70,6 +70,7 @@ function isFingerprintForm(request: Request): boolean {
 async function checkFile(request: Request, check: DocumentCheck): Promise<CheckedDocument | null> {
   const upload = await receiveDocument(request, DOCUMENT_BYTES)
   try {
+    if (upload.size === 0) throw new EmptyFileError()
     return await verifyDocument(upload, check).catch(async (error: unknown) => {
       const isUnread =
         error instanceof ServiceError && error.code === 'malformed' && !(error instanceof UnreadFileError)
@@ -78,6 +79,13 @@ async function checkFile(request: Request, check: DocumentCheck): Promise<Checke
     })
   } finally {
     await upload.dispose()
+  }
+}
+
+/** Nothing was sent: a file that was cut off, or not saved yet. */
+class EmptyFileError extends ServiceError {
+  constructor() {
+    super('malformed', 'The file is empty.')
   }
 }
 
@@ -118,6 +126,7 @@ function outcomeOf(checked: CheckedDocument): VerdictOutcome {
 function refusal(error: ServiceError): VerdictOutcome {
   const { code, retryAfterSeconds = 5 } = error
   if (error instanceof UnreadFileError) return { kind: 'file_refused', reason: error.reason }
+  if (error instanceof EmptyFileError) return { kind: 'file_refused', reason: 'empty' }
   if (error instanceof WrongBoxError) return { kind: 'file_refused', reason: 'unreadable', belongs: error.belongs }
   if (code === 'too_large') return { kind: 'file_refused', reason: 'too_large' }
   if (code === 'malformed') return { kind: 'file_refused', reason: 'unreadable' }

@@ -44,8 +44,9 @@ export function say(form: HTMLFormElement, text = '', label?: string): void {
  * @param form whose words are used, and which sends the file
  */
 export async function lookUpFile(form: HTMLFormElement, file: File): Promise<void> {
-  const { working, unknown, failed, tooLarge, send } = form.dataset
+  const { working, unknown, failed, tooLarge, empty, send } = form.dataset
   if (file.size > LARGEST_BYTES) return say(form, tooLarge)
+  if (file.size === 0) return say(form, empty)
   say(form, working)
   const sha256 = await fingerprintOf(file).catch(() => null)
   const status = sha256 === null ? 0 : await statusOf(sha256)
