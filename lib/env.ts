@@ -41,7 +41,7 @@ const shape = z
     NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
     PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
     BASE_URL: origin.optional(),
-    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_URL: postgresUrl.optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     JOURNAL_DIR: z.string().min(1).optional(),
     LOG_DIR: z.string().min(1).optional(),

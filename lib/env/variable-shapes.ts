@@ -60,7 +60,7 @@ export const url = (protocols: string[], example: string) =>
  * The database. In each of these modes the driver checks the server's certificate and its name; its next version does so in one of
  * them alone, which is named instead.
  */
-export const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').transform(
+export const postgresUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').transform(
   (text) =>
     /[?&]uselibpqcompat=true(&|$)/.test(text)
       ? text
