@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOG_LEVELS } from './env/log-level'
 import {
   cidr,
-  databaseUrl,
+  postgresUrl,
   key32,
   list,
   mailbox,
