@@ -11,8 +11,11 @@ const GROUPS = /^(?:[0-9A-Z]{3,8}-)+$/
 /** Marked so by those who number papers, of whom the most write it in capitals. */
 const MARK = /^(?:CERT|CERTIFICATE|ZERT|SERIAL|SERIE|REF)-$/i
 
+/** Four groups of a longer row of them, and the first sixteen characters of a longer word. */
+const OTHER = /(?<![0-9A-Z])(?=([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?![0-9A-Z])|[0-9A-Z]{16}))/gi
+
 /**
- * The serial of ours that a text ends with and that a word is glued to, `NrNH12-7K3M-9QXT-2VBD-8RWN`: rightly checked, and the only one in it.
+ * The serial of ours that a text ends with and that a word is glued to, `NrNH12-7K3M-9QXT-2VBD-8RWN`: rightly checked, and the only one that could be meant.
  * @param text one line, in plain characters
  */
 export function gluedSerial(text: string): FoundSerial | null {
@@ -20,8 +23,10 @@ export function gluedSerial(text: string): FoundSerial | null {
   if (!found) return null
   const { index: at, 0: written } = found
   const before = text.slice(0, at)
+  const isOther = ({ index, 1: other = '' }: RegExpExecArray) => index < at && hasValidCheckCharacter(other)
   const isAlone = WORD.test(before) && findOwnSerials(before).length === 0
-  if (!isAlone || !/\d/.test(written) || !hasValidCheckCharacter(written)) return null
+  if (!isAlone || [...text.matchAll(OTHER)].some(isOther) || !/\d/.test(written) || !hasValidCheckCharacter(written))
+    return null
   return { at, end: at + written.length, serial: displaySerial(serialKey(written)) }
 }
 

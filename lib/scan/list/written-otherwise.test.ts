@@ -264,6 +264,8 @@ describe('a serial that a word is glued to', () => {
     ['another serial of ours', `${ONE}-${TWO}`],
     ['an address', `evil.test/x-${TWO}`],
     ['a mail address', `ana@b.test-${TWO}`],
+    ['two that could be meant', 'CERE-SJ79-2C06-2CKB-5CSK'],
+    ['two that could be meant, in one piece', 'RESJ792C062CKB5CSK'],
     ['one with a slip in it', `CERT-${TWO.replace('7', '8')}`],
     ['digits alone, of which one in 32 passes', 'X1234-5678-9012-3456-0000'],
   ])('no reading of %s', (_what, text) => expect(serialInside(text)).toBeNull())
