@@ -46,6 +46,19 @@ describe('replaceKeyFile', () => {
     expect(await isKeyReplacementUnfinished(dir)).toBe(false)
   })
 
+  it.each([
+    ['alone', null],
+    ['and a third has begun', `${Buffer.alloc(32, 3).toString('base64')}\n`],
+  ])('leaves what a quicker run put there, %s', async (_, third) => {
+    const next = await replaceKeyFile(dir, null, async (key) => {
+      expect(await replaceKeyFile(dir, null, (same) => Promise.resolve(same))).toEqual(key)
+      if (third !== null) await writeFile(`${file}.next`, third)
+      return key
+    })
+    expect(await inFile()).toBe(next.toString('base64'))
+    expect(await isKeyReplacementUnfinished(dir)).toBe(third !== null)
+  })
+
   it('does not take a damaged file for a key', async () => {
     await writeFile(`${file}.next`, 'short')
     await expect(replaceKeyFile(dir, null, async () => undefined)).rejects.toThrow(/must hold 32 bytes in base64/)

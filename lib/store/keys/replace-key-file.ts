@@ -29,7 +29,10 @@ export async function replaceKeyFile<T>(
     )
   }
   const result = await reencrypt(next)
-  await rename(waiting, localPath(dataDir, 'key-encryption-key'))
+  const place = localPath(dataDir, 'key-encryption-key')
+  // Of two runs at once the first has put it there; what waits by now may be a third one's, under which nothing is yet.
+  if ((await readKeyFile(place)).equals(next)) return result
+  await rename(waiting, place)
   await flushFolder(dataDir)
   return result
 }
