@@ -172,11 +172,11 @@ describe('certs restore, where the journal is there', () => {
     expect(await guards(url)).toEqual(await guards(database.adminUrl))
   })
 
-  it('is simply run again after it was interrupted', async () => {
-    const { url } = await newTarget('elsewhere')
+  it.each(['files', 'events'])('is simply run again after it was interrupted at its %s', async (at) => {
+    const { url } = await newTarget(`elsewhere-${at}`)
     const checked = await checkBackup(backup, KEY)
     const interrupted = restoreBackup(checked, url, KEY, (what) => {
-      if (what === 'events') throw new Error('pulled out')
+      if (what === at) throw new Error('pulled out')
     })
     await expect(interrupted).rejects.toThrow('pulled out')
     // Started meanwhile: its journal names a key of the service that is not there, so that what it lacks may be anything.

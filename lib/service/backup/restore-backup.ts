@@ -51,10 +51,11 @@ export async function restoreBackup(
     throw new ServiceError('unavailable', `The database is in use, and a restore overwrites nothing. ${hint}.`)
   }
   await migrateAs(database, backup.manifest.migrations)
+  onProgress('journal')
+  // First: it tells a database that is still empty from one in which nothing was ever made.
+  if (journal === 'absent') await putJournal(backup, journalFiles())
   onProgress('files')
   await putFiles(backup, fileStore())
-  onProgress('journal')
-  if (journal === 'absent') await putJournal(backup, journalFiles())
   await putLog(backup, logFolder())
   await copyIn(database, backup, key, onProgress)
 }
