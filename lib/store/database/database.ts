@@ -54,8 +54,9 @@ const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
   FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
 /** Not as parameters of the connection: a pooler refuses those that it does not know, or passes them over. */
-const LIMITS = `SELECT pg_catalog.set_config('statement_timeout', $1, false),
-  pg_catalog.set_config('idle_in_transaction_session_timeout', $2, false)`
+const limitsOf = ({ statement, idleInTransaction }: Limits) =>
+  `SELECT pg_catalog.set_config('statement_timeout', '${statement}', false),
+  pg_catalog.set_config('idle_in_transaction_session_timeout', '${idleInTransaction}', false)`
 
 /** How long the server itself lets something take on a connection, in milliseconds. */
 interface Limits {
@@ -66,7 +67,7 @@ interface Limits {
 async function prepareConnection(client: pg.ClientBase, session: JournalSession, limits?: Limits): Promise<void> {
   await prepareSession(client)
   await client.query(DURABLE)
-  if (limits) await client.query(LIMITS, [String(limits.statement), String(limits.idleInTransaction)])
+  if (limits) await client.query(limitsOf(limits))
   await session.connected(async () => (await client.query<DatabaseServer>(SERVER)).rows[0])
 }
 
