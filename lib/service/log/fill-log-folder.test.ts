@@ -34,7 +34,10 @@ describe('a log whose folder cannot be written', () => {
     expect(await fillLog()).toMatchObject({ intakeEnded: true })
   })
 
-  it('is not called filled, nor is one that is stopped, however much of it was published', async () => {
+  it('is not called filled, nor is one whose files are gone or that is stopped, however much of it was published', async () => {
+    await rm(place, { recursive: true })
+    const lost = expect.stringContaining('its files are not there') as string
+    await expect(fillLog()).rejects.toMatchObject({ code: 'unavailable', message: lost })
     await rm(place, { recursive: true })
     await writeFile(place, '')
     await expect(fillLog()).rejects.toMatchObject({ code: 'unavailable' })

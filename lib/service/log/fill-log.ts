@@ -15,9 +15,10 @@ import {
   takeInPublic,
 } from '@/lib/store/log/intake'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
-import { requireWritableLog } from '@/lib/store/log/open-log-store'
+import { logStore, requireWritableLog } from '@/lib/store/log/open-log-store'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 
+const MOST_NOTE_BYTES = 64 * 1024
 /** Events of one transaction. */
 const PAGE = 500
 /** Leaves that may wait while more are written. */
@@ -65,8 +66,16 @@ export async function fillLog(
     await publishUntil(isAllPublished, signal)
     await endOnce()
     await publishUntil(isAllPublished, signal)
+    await requireFiles()
     return requireState()
   })
+}
+
+/** Where all was published before, nothing above has looked whether it is still there. */
+async function requireFiles(): Promise<void> {
+  if ((await (await logStore()).read('checkpoint', MOST_NOTE_BYTES)) !== null) return
+  const sentence = 'The public log was filled before, and its files are not there. Is its disk mounted?'
+  throw new ServiceError('unavailable', `${sentence} If they are lost, take a copy: certs log resume --log WHERE`)
 }
 
 const isAllPublished = ({ publishedSize, size }: LogState, waiting: number) =>
