@@ -439,6 +439,7 @@ describe('a journal that cannot be used', () => {
       )
     }
     expect(lines.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+    await Promise.all([one.close(), other.close()])
   })
 })
 

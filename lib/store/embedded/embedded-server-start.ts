@@ -33,8 +33,6 @@ export async function startPostgres(
     () => 0,
   )
   if (size > LOG_MAX_BYTES) await rename(logFile, `${logFile}.1`)
-  const log = await open(logFile, 'a', 0o600)
-  const from = (await log.stat()).size
   const args = [
     '-D',
     cluster,
@@ -47,19 +45,25 @@ export async function startPostgres(
     '-c',
     'unix_socket_permissions=0700',
   ]
-  // In a session of its own: Ctrl-C must reach the server only through us, after our own work is done.
-  const child = spawn(binaries.postgres, args, {
-    ...account,
-    env: PROGRAM_ENV,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  })
+  let from = 0
   let ended: string | null = null
-  child.on('error', (error) => (ended = error.message))
-  child.on('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`))
-  child.unref()
-  await log.close()
+  const log = await open(logFile, 'a', 0o600)
+  try {
+    from = (await log.stat()).size
+    // In a session of its own: Ctrl-C must reach the server only through us, after our own work is done.
+    const child = spawn(binaries.postgres, args, {
+      ...account,
+      env: PROGRAM_ENV,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    child.on('error', (error) => (ended = error.message))
+    child.on('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`))
+    child.unref()
+  } finally {
+    await log.close()
+  }
   return async () => {
     if (ended === null) return null
     const said = (await readFile(logFile, 'utf8')).slice(from)

@@ -61,10 +61,11 @@ export class FolderJournal implements JournalFiles {
     }
     const time = new Date().toISOString().replace(/[-:]|\..*/g, '')
     const path = localPath(this.#folder, `${time}-${randomBytes(8).toString('hex')}.journal`)
-    const handle = await open(path, 'ax', 0o600)
-    await giveRights(handle, await rightsIn(this.#folder))
+    // Kept at once: what fails from here on closes it. A handle that is lost open ends the process in Node 25 and later.
+    this.#open = { path, handle: await open(path, 'ax', 0o600) }
+    await giveRights(this.#open.handle, await rightsIn(this.#folder))
     await flushFolder(this.#folder)
-    return (this.#open = { path, handle })
+    return this.#open
   }
 
   async segments(): Promise<JournalSegment[] | null> {
@@ -97,11 +98,13 @@ export class FolderJournal implements JournalFiles {
   async noteBackup(id: string): Promise<void> {
     await this.#tried(
       open(localPath(this.#folder, BACKUPS), 'a', 0o600).then(async (handle) => {
-        const isNew = (await handle.stat()).size === 0
-        await (isNew ? rightsIn(this.#folder).then((rights) => giveRights(handle, rights)) : Promise.resolve())
-          .then(() => handle.appendFile(`${id}\n`))
-          .then(() => handle.sync())
-          .finally(() => handle.close())
+        try {
+          if ((await handle.stat()).size === 0) await giveRights(handle, await rightsIn(this.#folder))
+          await handle.appendFile(`${id}\n`)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
         await flushFolder(this.#folder)
       }),
     )
