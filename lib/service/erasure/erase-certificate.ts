@@ -2,6 +2,7 @@ import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import type { GenuineCertificate } from '@/lib/domain/history/judgement'
+import { ServiceError } from '@/lib/errors'
 import { lockLineage } from '@/lib/service/change/hold-lineage'
 import { recordStatusChange } from '@/lib/service/change/record-status-change'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
@@ -37,15 +38,24 @@ interface Erased {
  *   from the database and something outside of it could not be reached yet
  */
 export async function eraseCertificate(serial: string, order: { reason: string; actor: string }): Promise<Erased> {
-  const key = serialKey(serial)
-  const again = await findErased(key)
-  if (again !== null) {
-    await finishErasures({ lineageId: again })
-    return { lineageId: again, certificates: await countErased(again) }
-  }
-  const erased = await transaction((tx) => eraseWithin(tx, serial, order))
+  const again = await finishAgain(serial)
+  if (again !== null) return again
+  const erased = await transaction((tx) => eraseWithin(tx, serial, order)).catch(async (error: unknown) => {
+    // Another run held it meanwhile, and was first.
+    const meanwhile = error instanceof ServiceError && error.code === 'not_found' ? await finishAgain(serial) : null
+    if (meanwhile === null) throw error
+    return meanwhile
+  })
   await finishErasures({ lineageId: erased.lineageId })
   return erased
+}
+
+/** Completes what was erased before; null where nothing with this serial was. */
+async function finishAgain(serial: string): Promise<Erased | null> {
+  const lineageId = await findErased(serialKey(serial))
+  if (lineageId === null) return null
+  await finishErasures({ lineageId })
+  return { lineageId, certificates: await countErased(lineageId) }
 }
 
 async function eraseWithin(

@@ -247,6 +247,12 @@ describe('erasing a person', () => {
     },
   )
 
+  it('two orders at once are both carried out', async () => {
+    const serial = await issueOne(await mintIssuer())
+    const [one, other] = await Promise.all([eraseCertificate(serial, order), eraseCertificate(serial, order)])
+    expect(one).toMatchObject({ lineageId: other.lineageId, certificates: 1 })
+  })
+
   it('a row without a serial of its own is not issued again either, unless that is asked for', async () => {
     const issuer = await mintIssuer()
     const file = `full_name,event_title,achievement\nSolo Erasable,${EVENT},Passed\n`

@@ -1,5 +1,6 @@
 import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { withAdvisoryLock } from '@/lib/store/database/advisory-lock'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { findUnfinished, finishErasure, type UnfinishedErasure } from '@/lib/store/erasure/erasures'
 import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
@@ -20,6 +21,12 @@ import { removeErasedFiles } from './remove-erased-files'
  *   role of the database does not own its tables
  */
 export async function finishErasures(options: { lineageId?: string; filesGone?: boolean } = {}): Promise<number> {
+  if ((await findUnfinished(options.lineageId ?? null)).length === 0) return 0
+  // In turns: a file that another run deletes at this moment would be called not found.
+  return withAdvisoryLock('finish-erasures', () => finishInTurn(options))
+}
+
+async function finishInTurn(options: { lineageId?: string; filesGone?: boolean }): Promise<number> {
   const unfinished = await findUnfinished(options.lineageId ?? null)
   if (unfinished.length === 0) return 0
   const cleared: string[] = []
