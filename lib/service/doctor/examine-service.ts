@@ -9,10 +9,10 @@ import { readDatabaseHealth } from '@/lib/store/database/database-health'
 import { databaseUrl } from '@/lib/store/database/database-url'
 import { findOwnerlessIssuers } from '@/lib/store/desk/members'
 import { findIssuedUnder } from '@/lib/store/evidence/issued-under'
-import { RedisRateCounter } from '@/lib/store/limits/redis-rate-counter'
 import { pendingMigrations } from '@/lib/store/migrations/migrate'
 import type { DoctorFinding } from './doctor-finding'
 import { examineCertificates } from './examine-certificates'
+import { examineCounter } from './examine-counter'
 import { examineFiles } from './examine-files'
 import { examineForgetting } from './examine-forgetting'
 import { examineDomains, examineIssuerRecords } from './examine-issuers'
@@ -90,24 +90,6 @@ async function examineMigrations(): Promise<DoctorFinding[]> {
   const pending = await pendingMigrations(databaseUrl())
   if (pending.length === 0) return [good('migrations', 'No migration is pending.')]
   return [bad('migrations', `Pending migrations: ${pending.join(', ')}. The next start applies them.`)]
-}
-
-async function examineCounter(): Promise<DoctorFinding[]> {
-  const url = env().REDIS_URL
-  if (!url) {
-    return [good('counter', 'Limits are counted in memory: right for one server process; set REDIS_URL for more.')]
-  }
-  const counter = new RedisRateCounter(url)
-  try {
-    await counter.start()
-    return [
-      counter.healthy
-        ? good('counter', 'Limits are counted in Redis, which answers.')
-        : bad('counter', 'Redis does not answer: limits are counted in memory, and files are refused.'),
-    ]
-  } finally {
-    await counter.close()
-  }
 }
 
 async function examineBaseUrl(): Promise<DoctorFinding[]> {
