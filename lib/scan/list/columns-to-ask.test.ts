@@ -159,6 +159,10 @@ describe('where nothing but digits could be serials', () => {
     '123456789;987654321\n234567890;876543210',
     '"123456789"\n"987654321"',
     '- 123456789\n- 987654321',
+    // Of which the beginning that is looked at first ends within a number.
+    Array.from({ length: 400 }, (_, at) => String(1_000_000 + at)).join('\r\n'),
+    Array.from({ length: 400 }, (_, at) => String(1_000_000 + at)).join(', '),
+    Array.from({ length: 400 }, (_, at) => `Ana;${1_234_567_890_123 + at}`).join('\n'),
   ])('it is asked whether they are, and all are sent, or none: %j', (text) => {
     expect(asked(text)?.map(({ kindsOf }) => kindsOf)).toEqual(['digits'])
     for (const answer of ['-1', 'all']) {

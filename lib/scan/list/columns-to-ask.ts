@@ -37,8 +37,14 @@ export function columnsToAsk(given: string, origins: Origins): AskedColumn[] | n
   if (!records) return kinds && ofKinds(kinds, 'line')
   const asked = tableColumnsToAsk(records, origins)
   // To read a long list once more takes as long as its check: its first rows say whether it can be one of digits.
-  if (asked || !isOfDigits(readListRows(given.slice(0, LONGEST_BEGINNING), origins))) return asked
+  if (asked || !isOfDigits(readListRows(beginningOf(given), origins))) return asked
   return digitsToAsk(records, readListRows(given, origins), origins)
+}
+
+/** A part of a number would be another one, or none. */
+function beginningOf(given: string): string {
+  const begun = given.slice(0, LONGEST_BEGINNING)
+  return begun.length === given.length ? given : begun.replace(/[\s,;|][^\s,;|]*$/, '')
 }
 
 /** The same of a table that was taken apart already. */
