@@ -42,6 +42,8 @@ export const ENCODED_OTHERS: readonly (readonly [text: string, serials: readonly
   ['A101&semi;A102&#44;A103', ['A101', 'A102', 'A103']],
   [`https%3A%2F%2Fevil.test%2Fverify%2F${parted('-')}`, []],
   [`https://evil.test/?of=${parted('&#45;')}`, []],
+  [`Ref.Nr:12/${parted('-')}`, [parted('-')]],
+  [`Zertifikat.Nummer:12/${parted('-')}`, [parted('-')]],
   [`svc&#95;${'a1B2'.repeat(10)}`, []],
   [`svc%5F${'a1B2'.repeat(10)} ${parted('-')}`, [parted('-')]],
   [`100% sure: ${parted('-')}`, [parted('-')]],

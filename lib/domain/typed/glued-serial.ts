@@ -1,11 +1,12 @@
 import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
+import { HOST_END } from './host-in-word'
 
 /** A serial at the end of a word, in one piece or in groups that are parted alike. */
 const AT_END = /([0-9A-Z]{4})([ -]?)[0-9A-Z]{4}\2[0-9A-Z]{4}\2[0-9A-Z]{4}(?=[.,;:!?)\]"'*_]{0,4}$)/i
 /** What may stand before it without a space: a word or a mark, such as `Nr`, `CERT-` or `№`; no address, and no part of one. */
-const WORD = /^(?!.*(?:\/\/|www\.|\.[a-z]{2,24}\/))[\p{L}\p{M}\p{N}._/:#№º°=-]{1,40}$/iu
+const WORD = new RegExp(String.raw`^(?!.*(?:\/\/|www\.|${HOST_END}))[\p{L}\p{M}\p{N}._/:#№º°=-]{1,40}$`, 'iu')
 /** As a serial of ours and the keys of other programs have them. */
 const GROUPS = /^(?:[0-9A-Z]{3,8}-)+$/
 /** Marked so by those who number papers, of whom the most write it in capitals. */

@@ -15,7 +15,7 @@ const PLAIN = /^[\x21-\x5b\x5d-\x7e]+$/
 /** How this service writes an address, and nothing before, after or between. */
 const OWN_ADDRESS = /^https?:\/\/([^/?#]*)\/verify\/([^/?#]+)\/?$/i
 /** An address without its beginning, which phones complete. */
-const BARE_HOST = /^[^\s/?#@:\\]+\.[\p{L}\p{M}]{2,}(?::\d+)?(?:[/?#\\]|$)/u
+const BARE_HOST = /^[^\s/?#@:\\]+\.(?:[\p{L}\p{M}]{2,}|xn--[a-z0-9-]{2,})(?::\d+)?(?:[/?#\\]|$)/iu
 const LEADS_ON = /[/\\]{2}|https?:/i
 
 /**

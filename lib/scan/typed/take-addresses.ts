@@ -1,6 +1,7 @@
 import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
+import { HOST_END } from '@/lib/domain/typed/host-in-word'
 import { addressInside, forwardedTo, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
 
 /** The addresses of a text. */
@@ -20,6 +21,7 @@ interface TakenAddresses {
 
 /** A word of a text: brackets, quotes and the marks of lists never belong to an address of ours. */
 const WORD = /[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011]+/g
+const HOST = new RegExp(String.raw`^[^/\s]{1,253}${HOST_END}`, 'iu')
 const SCHEME = /(?:https?|ftp|wss?):\/\//i
 const MOST_LINES = 4
 /** Whom a text leads to is judged of so many addresses. */
@@ -90,8 +92,7 @@ function beginning(word: string, hosts: readonly string[]): number | null {
     if (at >= 0 && !/[a-z0-9.@-]/.test(lower.charAt(at - 1))) return at
   }
   if (/^\(?www\./.test(lower) || word.startsWith('//') || word.includes('@')) return 0
-  const isHost = /^[^/\s]{1,253}\.\p{L}{2,24}\//u.test(word)
-  return isHost && !isIssuerSerial(closed(word)) ? 0 : null
+  return HOST.test(word) && !isIssuerSerial(closed(word)) ? 0 : null
 }
 
 function readWords(
