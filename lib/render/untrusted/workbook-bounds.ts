@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { sheetColumn } from './require-seen-cells'
 import { isRead } from './shown-numbers'
 import { WorkbookError } from './workbook-error'
@@ -10,8 +11,9 @@ const MOST_ENTRIES = 500
 const MOST_ROWS = 50_000
 /** The room of a sheet as the library makes it: one cell in its last corner would take gigabytes. */
 const MOST_ROOM = 10_000_000
-/** The start of a cell that is not empty, by its place. */
-const FILLED_CELL = /<(?:[\w.-]{1,40}:)?c\s(?:[^<>]*\s)?r\s*=\s*["']([A-Z]{1,3})(\d{1,7})["'][^<>]*(?<!\/)>/g
+/** The start of a cell that is not empty. */
+const FILLED_CELL = /<(?:[\w.-]{1,40}:)?c\s[^<>]*(?<!\/)>/g
+const PLACE = /^([A-Z]{1,3})(\d{1,7})$/
 /** How the start of a row ends (ECMA-376 part 1, 18.3.1.73): its name may have a prefix, and no text of a cell holds a `<`. */
 const ROW_START = /<(?:[\w.-]+:)?row[\s/>]$/
 const LONGEST_START = 40
@@ -52,7 +54,8 @@ export function requireFewRows(bytes: Uint8Array): void {
 export function requireNoFarCell(bytes: Uint8Array): void {
   for (const sheet of sheetsOf(bytes)) {
     let [rows, columns] = [0, 0]
-    for (const [, letters = '', row] of sheet.toString('latin1').matchAll(FILLED_CELL)) {
+    for (const [tag] of sheet.toString('latin1').matchAll(FILLED_CELL)) {
+      const [, letters = '', row = 0] = PLACE.exec(tagAttribute(tag, 'r') ?? '') ?? []
       rows = Math.max(rows, Number(row))
       columns = Math.max(columns, sheetColumn(letters) + 1)
       if (rows > MOST_ROWS || rows * columns > MOST_ROOM)

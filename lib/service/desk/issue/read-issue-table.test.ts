@@ -550,6 +550,14 @@ describe('a workbook', () => {
     },
   )
 
+  it('with a stray cell whose place is written otherwise is refused, too, and one that never ends', async () => {
+    const withCell = (cell: string) =>
+      edited(workbook([[text('Name')], [text('Ana')]]), '</sheetData>', `${cell}</sheetData>`)
+    const other = '<row r="1048576"><c r="&#88;FD1048576" t="str"><v>x</v></c></row>'
+    await expect(read(withCell(other))).rejects.toThrow('its cell XFD1048576 stands far away')
+    await expect(read(withCell(`<c ${' r="A1"'.repeat(200_000)}`))).rejects.toThrow('it is damaged')
+  })
+
   it('of 100,000 rows is refused in words', async () => {
     const rows = Array.from({ length: 100_000 }, () => [text('Ana')])
     await expect(read(workbook(rows))).rejects.toMatchObject({
