@@ -60,6 +60,13 @@ export const ENCODED_LISTS: readonly (readonly [text: string, rows: readonly (re
       [parted('-'), 'Bo'],
     ],
   ],
+  [
+    `Serial;Firm;Name\n${parted('-')};Rock&Sol;Ana Li\n${parted('-')};Salt&Quest;Bo`,
+    [
+      [parted('-'), 'Ana Li'],
+      [parted('-'), 'Bo'],
+    ],
+  ],
   [`Name,Serial\n&quot;Li &quot;Ann&quot; Wu,${parted('%2D')}`, [[parted('-'), '”Li ”Ann” Wu']]],
   [
     `Name\tSerial\nAna&nbsp;Li\t${parted('=2D')}=\r\n\nS&oslash;ren&#10;&Lstrok;uk\t${parted('\\-')}`,

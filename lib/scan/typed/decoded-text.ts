@@ -5,7 +5,10 @@ const WIDE = 0xfe_e0
 /** Each program on the way may have encoded the text once more: `&amp;#45;`, `%252D`. */
 const MOST_ENCODINGS = 3
 
-/** What stands between the groups of a serial, in addresses and in names; with any letters, since fields write in capitals. */
+/**
+ * What stands between the groups of a serial, in addresses and in names; in capitals too, since fields write so. `Rock&Sol;` is a name and
+ * the end of a cell.
+ */
 const NAMED: Readonly<Record<string, number>> = {
   ...{
     amp: 0x26,
@@ -20,10 +23,10 @@ const NAMED: Readonly<Record<string, number>> = {
     comma: 0x2c,
   },
   ...{ semi: 0x3b, period: 0x2e, lowbar: 0x5f, equals: 0x3d, quest: 0x3f, commat: 0x40, percnt: 0x25, lpar: 0x28 },
-  ...{ rpar: 0x29, tab: 0x09, newline: 0x0a, nbsp: 0xa0, shy: 0xad, ensp: 0x2002, emsp: 0x2003, numsp: 0x2007 },
-  ...{ puncsp: 0x2008, thinsp: 0x2009, hairsp: 0x200a, zerowidthspace: 0x200b, zwnj: 0x200c, zwj: 0x200d, lrm: 0x200e },
+  ...{ rpar: 0x29, Tab: 0x09, NewLine: 0x0a, nbsp: 0xa0, shy: 0xad, ensp: 0x2002, emsp: 0x2003, numsp: 0x2007 },
+  ...{ puncsp: 0x2008, thinsp: 0x2009, hairsp: 0x200a, ZeroWidthSpace: 0x200b, zwnj: 0x200c, zwj: 0x200d, lrm: 0x200e },
   ...{ rlm: 0x200f, hyphen: 0x2010, dash: 0x2010, ndash: 0x2013, mdash: 0x2014, horbar: 0x2015, minus: 0x2212 },
-  ...{ nobreak: 0x2060, lsquo: 0x2018, rsquo: 0x2019, ldquo: 0x201c, rdquo: 0x201d, laquo: 0xab, raquo: 0xbb },
+  ...{ NoBreak: 0x2060, lsquo: 0x2018, rsquo: 0x2019, ldquo: 0x201c, rdquo: 0x201d, laquo: 0xab, raquo: 0xbb },
   ...{ middot: 0xb7, bull: 0x2022, ordm: 0xba, ordf: 0xaa, deg: 0xb0, numero: 0x2116, szlig: 0xdf },
 }
 /** The letters of names: `&uuml;` is a `u` with the mark of `uml`. */
@@ -82,11 +85,13 @@ const withDashes = (groups: string) => groups.replace(/=\r?\n/g, '').replace(DAS
 function character(whole: string, decimal?: string, hex?: string, name = ''): string {
   const [, letter, mark = ''] = MARKED.exec(name) ?? []
   if (letter !== undefined) return (letter + (MARKS[mark.toLowerCase()] ?? '')).normalize('NFC')
-  const point = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : NAMED[name.toLowerCase()]
+  const point = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : (NAMED[name] ?? inCapitals(name))
   if (point === undefined) return LETTERS[name] ?? whole
   const isOne = point > 0 && point <= 0x10_ff_ff && !(point >= 0xd8_00 && point <= 0xdf_ff)
   return isOne ? inCell(String.fromCodePoint(point)) : whole
 }
+
+const inCapitals = (name: string) => (name === name.toUpperCase() ? NAMED[name.toLowerCase()] : undefined)
 
 /** A quote would begin a cell, and a comma or the end of a line end one. */
 function inCell(one: string): string {
