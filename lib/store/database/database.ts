@@ -13,8 +13,8 @@ import { servingDeadlineMs, workingConnectDeadlineMs } from './deadlines'
 import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
-import { prepareSession } from './prepare-session'
 import { closePrisma } from './prisma'
+import { prepareSession } from './session/prepare-session'
 import { endSilentConnections } from './silence/end-silent-connections'
 
 /** How long closing waits for statements that are under way, in milliseconds. */

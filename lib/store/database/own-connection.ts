@@ -4,7 +4,7 @@ import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { connectDeadlineMs } from './deadlines'
 import { endConnection } from './end-connection'
-import { prepareSession } from './prepare-session'
+import { prepareSession } from './session/prepare-session'
 import { watchSilence } from './silence/end-silent-connections'
 
 interface OwnConnection {

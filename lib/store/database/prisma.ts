@@ -6,7 +6,7 @@ import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { connectDeadlineMs } from './deadlines'
 import { closePool, watchConnections } from './open-connections'
-import { prepareSession } from './prepare-session'
+import { prepareSession } from './session/prepare-session'
 import { endSilentConnections } from './silence/end-silent-connections'
 
 interface OpenClient {

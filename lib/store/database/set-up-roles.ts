@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { LEAST_CONNECT_MS } from './deadlines'
 import { withOwnConnection } from './own-connection'
-import { prepareMigrating } from './prepare-session'
+import { prepareMigrating } from './session/prepare-session'
 
 /** Runs SQL in one of an administrator's databases. A single query of one value resolves to it; to '' where there is no row. */
 export type RunAsAdmin = (database: string, sql: string) => Promise<string>

@@ -11,9 +11,13 @@ const POLL_MS = 10
 /** A server that runs for this long, neither taking connections nor saying that it is starting, is stuck. */
 const STUCK_MS = 30_000
 
-/** The connection address of a role on a running database. */
+/** What the driver would else take from PGSSLMODE, PGSSLNEGOTIATION and PGOPTIONS, which speak of some other server. */
+const OURS_ALONE = 'sslmode=disable&sslnegotiation=postgres&options=-cjit%3Doff'
+
+/** The connection address of a role on a running database: all that the driver needs, so that it believes no variable. */
 export function connectionUrl(socketDir: string, role: string, password: string, database: string): string {
-  return `postgresql://${role}:${password}@localhost:${PORT}/${database}?host=${encodeURIComponent(socketDir)}`
+  const host = encodeURIComponent(socketDir)
+  return `postgresql://${role}:${password}@localhost:${PORT}/${database}?host=${host}&${OURS_ALONE}`
 }
 
 /**

@@ -61,6 +61,29 @@ describe('requireOwnSession', () => {
 })
 
 describe('migrate', () => {
+  it.each(['nowhere', 'other, public', '"$user", public'])(
+    'makes tables where others look, not in %s',
+    async (path) => {
+      const role = new URL(url).username
+      await asAdmin('CREATE SCHEMA other; GRANT ALL ON SCHEMA other TO PUBLIC')
+      await asAdmin(`CREATE SCHEMA ${role}; GRANT ALL ON SCHEMA ${role} TO PUBLIC`)
+      await asAdmin(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ${path}`)
+      await write('1_make', 'CREATE TABLE one (n int);')
+      await migrate(url, dir)
+      expect(await rows("SELECT schemaname FROM pg_tables WHERE tablename = 'one'")).toEqual([{ schemaname: 'public' }])
+    },
+  )
+
+  it.each(['LATIN1', 'SQL_ASCII'])('begins nothing in a database of %s, and says how to make one', async (encoding) => {
+    const name = `${new URL(url).pathname.slice(1)}_other`
+    const owner = new URL(url).username
+    await asAdmin(`CREATE DATABASE ${name} OWNER ${owner} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`)
+    await write('1_make', 'CREATE TABLE one (n int);')
+    const other = Object.assign(new URL(url), { pathname: `/${name}` }).href
+    const said = `is encoded in ${encoding}, which cannot hold every name: make one with createdb --encoding=UTF8`
+    await expect(migrate(other, dir).finally(() => asAdmin(`DROP DATABASE ${name}`))).rejects.toThrow(said)
+  })
+
   it('lets those pass who use a table that it waits for', async () => {
     await write('1_make', 'CREATE TABLE one (n int);')
     await migrate(url, dir)

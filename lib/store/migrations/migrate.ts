@@ -6,7 +6,7 @@ import { localPath } from '@/lib/local-path'
 import { projectDir } from '@/lib/project-dir'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { patientTransaction } from '@/lib/store/database/patient-transaction'
-import { prepareMigrating } from '@/lib/store/database/prepare-session'
+import { prepareMigrating } from '@/lib/store/database/session/prepare-session'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
 import { requireOwnSession } from './require-own-session'
@@ -86,11 +86,15 @@ export async function migrateAs(url: string, wanted: readonly { name: string; ch
   })
 }
 
-/** The schema's owner alone migrates; said before anything is begun. */
+/** The schema's owner alone migrates, and a database that holds every letter; said before anything is begun. */
 async function requireOwner(client: pg.Client, pending: Migration[]): Promise<void> {
-  const { rows } = await client.query<{ may: boolean }>(
-    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`,
+  const { rows } = await client.query<{ may: boolean; encoding: string }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
   )
+  if (rows[0] && rows[0].encoding !== 'UTF8') {
+    const sentence = `The database is encoded in ${rows[0].encoding}, which cannot hold every name`
+    throw new ServiceError('unavailable', `${sentence}: make one with createdb --encoding=UTF8 --template=template0.`)
+  }
   if (rows[0]?.may) return
   const names = pending.map((migration) => migration.name).join(', ')
   throw new ServiceError(

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { LEAST_CONNECT_MS } from '@/lib/store/database/deadlines'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
-import { prepareMigrating } from '@/lib/store/database/prepare-session'
+import { prepareMigrating } from '@/lib/store/database/session/prepare-session'
 import type { RunAsAdmin } from '@/lib/store/database/set-up-roles'
 
 /** PostgreSQL's words for a database and a table that are not there (yet). */

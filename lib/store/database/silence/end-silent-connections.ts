@@ -4,7 +4,7 @@ import { databaseUrl } from '@/lib/store/database/database-url'
 import { Deadline } from '@/lib/store/database/deadline'
 import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import { endConnection } from '@/lib/store/database/end-connection'
-import { backendOf } from '@/lib/store/database/prepare-session'
+import { backendOf } from '@/lib/store/database/session/prepare-session'
 
 /** How often connections in use are looked at, in milliseconds. */
 const LOOK_MS = 1000

@@ -3,7 +3,7 @@ import { log } from '@/lib/log'
 import { databaseUrl } from '@/lib/store/database/database-url'
 import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import { endConnection } from '@/lib/store/database/end-connection'
-import { prepareSession } from '@/lib/store/database/prepare-session'
+import { prepareSession } from '@/lib/store/database/session/prepare-session'
 
 /** How long one query may go without an answer, in milliseconds: whoever publishes waits for no server that has frozen. */
 const ANSWER_MS = 60_000

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { closeDatabase, servingPool, workingPool } from '@/lib/store/database/database'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
+import { prisma } from '@/lib/store/database/prisma'
+import { useServiceDatabase } from '@/test/database/service-database'
+import { prepareMigrating } from './prepare-session'
+
+/** Each of these changes what a statement or its answer means. */
+const ODD = [
+  ['TimeZone', 'Pacific/Apia', 'UTC'],
+  ['DateStyle', 'German, DMY', 'ISO, MDY'],
+  ['IntervalStyle', 'iso_8601', 'postgres'],
+  ['extra_float_digits', '-15', '1'],
+  ['bytea_output', 'escape', 'hex'],
+  ['array_nulls', 'off', 'on'],
+  ['transform_null_equals', 'on', 'off'],
+  ['standard_conforming_strings', 'off', 'on'],
+  ['backslash_quote', 'on', 'safe_encoding'],
+  ['default_transaction_isolation', 'serializable', 'read committed'],
+  ['default_transaction_deferrable', 'on', 'off'],
+] as const
+
+const NAMES = ODD.map(([name]) => name)
+const OURS = Object.fromEntries(ODD.map(([name, , ours]) => [name, ours]))
+const ASKED = `SELECT ${NAMES.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`
+
+describe('every connection means the same, whatever is set for', () => {
+  const database = useServiceDatabase({}, 'owner')
+
+  const asAdmin = async (...statements: string[]) => {
+    const client = new pg.Client(database.adminUrl)
+    await client.connect()
+    await client.query(statements.join(';')).finally(() => client.end())
+  }
+  const name = () => new URL(database.url).pathname.slice(1)
+  const role = () => new URL(database.url).username
+
+  async function expectOurs(): Promise<void> {
+    await closeDatabase()
+    for (const pool of [servingPool(), workingPool()]) expect((await pool.query(ASKED)).rows).toEqual([OURS])
+    expect(await prisma().$queryRawUnsafe(ASKED)).toEqual([OURS])
+    for (const prepare of [undefined, prepareMigrating]) {
+      const asked = withOwnConnection((db) => db.query(ASKED), prepare && { prepare })
+      expect((await asked).rows).toEqual([OURS])
+    }
+    await closeDatabase()
+  }
+
+  it.each([
+    ['the database', () => `DATABASE ${name()}`],
+    ['the role', () => `ROLE ${role()} IN DATABASE ${name()}`],
+  ])('%s', async (_, whose) => {
+    await asAdmin(...ODD.map(([setting, odd]) => `ALTER ${whose()} SET ${setting} = ${pg.escapeLiteral(odd)}`))
+    await expectOurs().finally(() => asAdmin(...NAMES.map((setting) => `ALTER ${whose()} RESET ${setting}`)))
+  })
+
+  it('the process', async () => {
+    const options = ODD.map(([setting, odd]) => `-c ${setting}=${odd.replaceAll(' ', '\\ ')}`)
+    vi.stubEnv('PGOPTIONS', options.join(' '))
+    await expectOurs().finally(() => vi.unstubAllEnvs())
+  })
+})
