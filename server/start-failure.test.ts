@@ -8,6 +8,7 @@ import { parseEnv } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { DeadlineError } from '@/lib/store/database/deadline'
 import { fileStoreFailure } from '@/lib/store/files/file-store-failure'
+import { JournalFailure } from '@/lib/store/journal/journal-files'
 import { makeAuthority, makeTlsCertificate } from '@/test/network/tls-certificate'
 import { startFailure } from './start-failure'
 
@@ -52,6 +53,8 @@ describe('a process that cannot start says', () => {
     for (const cause of [clocks, new Undetermined(clocks)])
       expect(startFailure(undetermined(cause))).toMatch(/ The reason: the clocks are apart\.$/)
     expect(startFailure(undetermined(new DeadlineError('late')))).toMatch(/ The database cannot be used: late\.$/)
+    const folder = 'The journal in the folder /x cannot be used (EACCES).'
+    expect(startFailure(new ServiceError('unavailable', folder, { cause: new JournalFailure(folder) }))).toBe(folder)
     expect(startFailure(fileStoreFailure('The bucket is not there.'))).toBe('The bucket is not there.')
     expect(startFailure(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))).toMatch(/^A disk is full/)
   })

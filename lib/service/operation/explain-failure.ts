@@ -25,7 +25,7 @@ export function explainFailure(error: unknown): string | null {
   const reason = cause instanceof Undetermined ? cause.message : cause
   return typeof reason === 'string'
     ? `${ended(error.message)} The reason: ${ended(reason)}`
-    : [ended(error.message), reasonOf(cause)].filter((part) => part !== null).join(' ')
+    : [...new Set([ended(error.message), reasonOf(cause)])].filter((part) => part !== null).join(' ')
 }
 
 function reasonOf(error: unknown): string | null {

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { dataDirFault } from '@/lib/store/database/data-dir'
 import { findBinaries, type Binaries } from './embedded-binaries'
 import { ADMIN, createCluster, NAME, type Passwords } from './embedded-cluster'
 import { ELSEWHERE, locate } from './embedded-location'
@@ -60,7 +61,7 @@ export async function startEmbeddedDatabase(dataDir: string, options: EmbeddedOp
     const waiting = () => onProgress('Waiting for another process that starts or stops the database.')
     return await withLock(lock, () => enter(home, lock, users, elsewhere, onProgress), waiting)
   } catch (error) {
-    throw inOneSentence(error, dataDir)
+    throw dataDirFault(error, dataDir)
   }
 }
 
@@ -130,27 +131,4 @@ async function password(file: string, isNew: boolean): Promise<string> {
     await handle.close()
   }
   return fresh
-}
-
-function inOneSentence(error: unknown, dataDir: string): unknown {
-  const { code, path } = error as NodeJS.ErrnoException
-  const where = path ?? dataDir
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new ServiceError('unavailable', `The data folder needs to be writable for this user, and ${where} is not.`, {
-      cause: error,
-    })
-  }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new ServiceError('unavailable', `The disk that holds ${where} is full.`, { cause: error })
-  }
-  if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new ServiceError(
-      'unavailable',
-      `${where} stands where a folder is needed: remove it or choose another DATA_DIR.`,
-      {
-        cause: error,
-      },
-    )
-  }
-  return error
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -43,6 +43,26 @@ describe('loadKeyEncryptionKey', () => {
     await mkdir(DATA_DIR)
     await writeFile(join(DATA_DIR, 'key-encryption-key'), content)
     await expect(loadKeyEncryptionKey({ DATA_DIR })).rejects.toThrow('must hold 32 bytes in base64')
+  })
+
+  it.each([
+    ['a file', (path: string) => writeFile(path, ''), '', 'stands where a folder is needed'],
+    ['below a file', (path: string) => writeFile(path, ''), 'inner', 'stands where a folder is needed'],
+    [
+      'a link that leads nowhere',
+      (path: string) => symlink('/nowhere/disk', path),
+      '',
+      'stands where a folder is needed',
+    ],
+    ['below such a link', (path: string) => symlink('/nowhere/disk', path), 'inner', 'stands where a folder is needed'],
+    ['a link to itself', (path: string) => symlink(path, path), '', 'stands where a folder is needed'],
+    ['a name that is too long', async () => undefined, 'n'.repeat(300), 'is too long'],
+  ])('says in a sentence that the data folder is %s', async (_, put, inner, said) => {
+    await put(DATA_DIR)
+    await expect(loadKeyEncryptionKey({ DATA_DIR: join(DATA_DIR, inner) })).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: expect.stringContaining(said),
+    })
   })
 
   it('needs the variable with a database of your own', async () => {

@@ -4,6 +4,7 @@ import { type HandedKeys, type KeySource, onlyTheSigner } from '@/lib/crypto/sea
 import { env } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { dataDirFault } from '@/lib/store/database/data-dir'
 import { decodeKey, keepKeyFile, KEY_BYTES, readKeyFile } from './key-file'
 
 let cached: { text: string; key: Buffer } | undefined
@@ -45,7 +46,7 @@ export function keepHandedKeys(keys: HandedKeys): void {
  * @param env DATA_DIR as an absolute path
  * @param make whether a missing key may be made
  * @returns 32 bytes
- * @throws ServiceError where there is no key or its file is damaged
+ * @throws ServiceError where there is no key, its file is damaged, or the folder cannot be used
  */
 export async function loadKeyEncryptionKey(
   env: { KEY_ENCRYPTION_KEY?: string | undefined; DATABASE_URL?: string | undefined; DATA_DIR: string },
@@ -53,20 +54,27 @@ export async function loadKeyEncryptionKey(
 ): Promise<Buffer> {
   if (env.KEY_ENCRYPTION_KEY) return decodeKey(env.KEY_ENCRYPTION_KEY, 'KEY_ENCRYPTION_KEY')
   if (env.DATABASE_URL) throw new ServiceError('unavailable', 'KEY_ENCRYPTION_KEY is required with DATABASE_URL.')
-  const file = localPath(env.DATA_DIR, 'key-encryption-key')
+  try {
+    return await keyOfDataDir(env.DATA_DIR, make)
+  } catch (error) {
+    throw dataDirFault(error, env.DATA_DIR)
+  }
+}
+
+async function keyOfDataDir(dataDir: string, make: boolean): Promise<Buffer> {
+  const file = localPath(dataDir, 'key-encryption-key')
   // In this order: who makes both makes the key first, so a database that is seen has its key.
   const hasDatabase =
-    (await isThere(localPath(env.DATA_DIR, 'postgres'))) ||
-    (await isThere(localPath(env.DATA_DIR, 'postgres.location')))
+    (await isThere(localPath(dataDir, 'postgres'))) || (await isThere(localPath(dataDir, 'postgres.location')))
   if (!(await isThere(file))) {
     if (hasDatabase) {
       throw new ServiceError(
         'unavailable',
-        `The database in ${env.DATA_DIR} was made with another key: set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`,
+        `The database in ${dataDir} was made with another key: set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`,
       )
     }
     if (!make) throw new ServiceError('unavailable', `Set KEY_ENCRYPTION_KEY as it was, or put the file ${file} back.`)
-    await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await keepKeyFile(file, randomBytes(KEY_BYTES))
   }
   return readKeyFile(file)
