@@ -96,6 +96,7 @@ describe('a quote that somebody typed', () => {
   it.each([
     ['of words', rows('Ana,"Knots\nand bends",1', 'Bo,Knots,2')],
     ['with one separator', rows('Ana,"Knots,\nbends",1', 'Bo,Knots,2')],
+    ['of an address', rows('Ana,"Apt 4, Floor 2\nHouse 3\n12345 Town, Land",1', 'Bo,"Flat 2, Court 3\nTown",2')],
     ['that is empty but for a line end', rows('Ana,"Knots\n",1', 'Bo,Knots,2')],
     [
       'of a program that quotes each cell',
@@ -550,12 +551,10 @@ describe('a workbook', () => {
     },
   )
 
-  it('with a stray cell whose place is written otherwise is refused, too, and one that never ends', async () => {
-    const withCell = (cell: string) =>
-      edited(workbook([[text('Name')], [text('Ana')]]), '</sheetData>', `${cell}</sheetData>`)
-    const other = '<row r="1048576"><c r="&#88;FD1048576" t="str"><v>x</v></c></row>'
-    await expect(read(withCell(other))).rejects.toThrow('its cell XFD1048576 stands far away')
-    await expect(read(withCell(`<c ${' r="A1"'.repeat(200_000)}`))).rejects.toThrow('it is damaged')
+  it('with a stray cell whose place is written otherwise is refused, too', async () => {
+    const other = '<row r="1048576"><c r="&#88;FD1048576" t="str"><v>x</v></c></row></sheetData>'
+    const file = edited(workbook([[text('Name')], [text('Ana')]]), '</sheetData>', other)
+    await expect(read(file)).rejects.toThrow('its cell XFD1048576 stands far away')
   })
 
   it('of 100,000 rows is refused in words', async () => {
