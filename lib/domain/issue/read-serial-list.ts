@@ -1,8 +1,9 @@
 import { couldBeSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
-import { holdsRowsInQuote } from '@/lib/domain/table/rows-in-quote'
+import { holdsRowsInQuote, isAsWide } from '@/lib/domain/table/rows-in-quote'
 import { lineEnds } from './line-ends'
 import { tableSeparator } from './table-separator'
 
+const OWN = /(?<![0-9A-Z])[0-9A-Z]{4}(?:-?[0-9A-Z]{4}){3}(?![0-9A-Z])/i
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
 /** Comma, semicolon, tab, bar and the ends of lines. */
 const PARTING = new Set([0x2c, 0x3b, 0x09, 0x7c, LINE_FEED, CARRIAGE_RETURN])
@@ -97,7 +98,8 @@ export function* readRecords(marked: string): Generator<string[]> {
     cells.push(cell)
     at = end + 1
     if (text[end] === delimiter) continue
-    if (start >= plainTo && lineEnds(cells) > 0 && holdsRowsInQuote(cells, width, delimiter)) {
+    const isJoined = start >= plainTo && lineEnds(cells) > 0 && holdsRowsInQuote(cells, width, delimiter)
+    if (isJoined && (!isAsWide(cells, width) || isSerialInEach(text.slice(start, end)))) {
       // Once more from where it begins: the quote parts nothing.
       ;[plainTo, at, cells] = [end, start, []]
       continue
@@ -110,6 +112,10 @@ export function* readRecords(marked: string): Generator<string[]> {
   }
   if (cells.length > 0) yield cells
 }
+
+/** Each line of a record: one without a serial of ours is rather of an address, and is no row in which somebody is named. */
+const isSerialInEach = (record: string): boolean =>
+  record.split(/[\r\n]+/).every((line) => line.trim() === '' || OWN.test(line))
 
 /**
  * One cell from here on, and where it ends: at a delimiter, a line's end, or the end of the text. A quote that nothing closes, or that

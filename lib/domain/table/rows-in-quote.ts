@@ -3,8 +3,16 @@ const LINE_END = /\r\n|[\n\r]/
 const MOST_LINES = 20
 
 /**
+ * Whether a record has as many cells as the rows of its table, so that its quotes may well be right: an address of several lines has commas, too,
+ * `Bo,"Apt 4, Floor 2⏎12345 Town, Land",…`.
+ * @param width as of `holdsRowsInQuote`
+ */
+export const isAsWide = (cells: readonly string[], width: number): boolean =>
+  cells.length > 1 && (width === 0 || cells.length === width)
+
+/**
  * Whether a record seems to be several rows of a table, which a quote that somebody typed joined: `Ana,"Knots,A⏎Bo,Knots,B"`. A line in it
- * that has as many separators as a row says so, where at least half of its lines do. Of such a table the rows would be lost, and nobody would see it.
+ * that has as many separators as a row says so, where at least half of its lines do, or all where the record itself is as wide as a row. Of such a table the rows would be lost, and nobody would see it.
  * @param width how many cells a row has; 0 where that is not known, so that its first line tells
  */
 export function holdsRowsInQuote(cells: readonly string[], width: number, delimiter: string): boolean {
@@ -21,5 +29,5 @@ export function holdsRowsInQuote(cells: readonly string[], width: number, delimi
   const expected = width === 0 ? (lines[0] ?? 0) : width - 1
   if (expected === 0) return lines.length > MOST_LINES
   const rows = lines.filter((separators) => separators === expected).length
-  return rows > 1 && 2 * rows >= lines.length
+  return rows > 1 && (isAsWide(cells, width) ? rows === lines.length : 2 * rows >= lines.length)
 }

@@ -210,6 +210,11 @@ describe('a quote that somebody typed', () => {
   it.each([
     [`Serial;Name;Address\n${ONE};Ana;"Street 1\nTown"\n${TWO};Bo;x`],
     [`Serial;Name;Address\n${ONE};Ana;"Street 1\n12345 Town; Land"\n${TWO};Bo;x`],
+    [`Name,Address,Serial\nAna,"Apt 4, Floor 2\n12345 Town, Land",${ONE}\nBo,x,${TWO}`],
+    [`Name,Address,Serial\nAna,"Apt 4, Floor 2\nHouse 3\n12345 Town, Land",${ONE}\nBo,x,${TWO}`],
+    [`Name,Serial,Address\r\nAna,${ONE},"Street 1\r\nTown, State, Land"\r\nBo,${TWO},x`],
+    [`Name;Address;Serial\n"Ana";"c/o Cy Ek; Flat 2\nTown; Land";"${ONE}"\n"Bo";"x";"${TWO}"`],
+    [`Address;Serial;Name\n"Flat 2; Court 3\nTown";${ONE};Ana\nx;${TWO};Bo`],
   ])('is none around a cell of several lines: %j', (text) => expect(read(text)).toEqual(three.slice(0, 2)))
 })
 
