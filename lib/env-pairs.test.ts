@@ -66,5 +66,7 @@ describe('the address of the database', () => {
   ])('with %s is read as with %s', (given, read) => {
     const at = 'postgresql://user:p%40ss@db.example/certificates?'
     expect(parseEnv({ ...key, DATABASE_URL: at + given }).DATABASE_URL).toBe(at + read)
+    const inPassword = 'postgresql://user:a&sslmode=require&b@db.example/certificates'
+    expect(parseEnv({ ...key, DATABASE_URL: inPassword }).DATABASE_URL).toBe(inPassword)
   })
 })

@@ -64,7 +64,9 @@ export const postgresUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:
   (text) =>
     /[?&]uselibpqcompat=true(&|$)/.test(text)
       ? text
-      : text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, '$1verify-full'),
+      : text.replace(/\?.*$/s, (query) =>
+          query.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, '$1verify-full'),
+        ),
 )
 
 /** The mail server. */
