@@ -101,6 +101,19 @@ describe('the server process', () => {
     expect(await databaseRuns()).toBe(false)
   })
 
+  it('goes on when nobody reads what it writes any more', async () => {
+    const { child, exit, line } = start()
+    const address = (await line(/^Serving at/)).slice('Serving at '.length)
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    // Each request is announced, and nobody is there to read it.
+    for (const _ of [1, 2])
+      expect(await (await fetch(address.replace('localhost', '127.0.0.1'))).text()).toBe('answered')
+    child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    expect(await databaseRuns()).toBe(false)
+  })
+
   it('takes two signals in quick succession for one, as npm sends them', async () => {
     const { child, exit, line } = start()
     await line(/^Serving at/)

@@ -1,9 +1,11 @@
 import { env } from '@/lib/env'
+import { goOnWithoutReaders } from './lost-output'
 import { serve } from './serve'
 import { startFailure } from './start-failure'
 
 /** The server's process: `dist/server.mjs [--demo]`, which `npm start` becomes once it is built. */
 async function main(): Promise<number> {
+  goOnWithoutReaders()
   try {
     env()
   } catch (error) {

@@ -1,11 +1,13 @@
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { listenForStop } from './connection/stop-request'
+import { goOnWithoutReaders } from './lost-output'
 import { startFailure } from './start-failure'
 import { StartedParts } from './started-parts'
 
 /** The signer's process (docs/decisions/0084): `dist/signer.mjs`, with the key encryption key and SIGNER_DIR. */
 async function main(): Promise<number> {
+  goOnWithoutReaders()
   const stop = listenForStop()
   const parts = new StartedParts()
   try {
