@@ -107,8 +107,8 @@ describe('the server process', () => {
     child.stdout?.destroy()
     child.stderr?.destroy()
     // Each request is announced, and nobody is there to read it.
-    for (const _ of [1, 2])
-      expect(await (await fetch(address.replace('localhost', '127.0.0.1'))).text()).toBe('answered')
+    for (const path of ['/one', '/two'])
+      expect(await (await fetch(address.replace('localhost', '127.0.0.1') + path)).text()).toBe('answered')
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
     expect(await databaseRuns()).toBe(false)
@@ -158,6 +158,14 @@ describe('the server process', () => {
     const { exit, complaint } = start([], { [name]: value })
     expect(await exit).toBe(1)
     expect(complaint()).toBe(`${name} ${sentence}.\n`)
+  })
+
+  it('says where temporary files would be, if the folder were there', async () => {
+    const { exit, complaint } = start([], { TMPDIR: '/nowhere/tmp' })
+    expect(await exit).toBe(1)
+    expect(complaint()).toMatch(
+      /^The folder for temporary files, \/nowhere\/tmp, is not there: make it, .*TMPDIR.*\.\n$/,
+    )
   })
 
   it('starts where the level of the log is left empty', async () => {

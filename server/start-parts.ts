@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { env, hasRole } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { prepareStore } from '@/lib/store/database/prepare-store'
@@ -10,6 +12,7 @@ import type { StartedParts } from './started-parts'
  * @throws ServiceError or Error what stopped the start
  */
 export async function startParts(parts: StartedParts): Promise<void> {
+  await requireTemporaryFolder()
   await requireUsableSeal()
   parts.add('work', (await import('@/lib/render/untrusted/sweep-uploads')).keepUploadsSwept())
   const store = await prepareStore((sentence) => console.error(sentence))
@@ -25,6 +28,14 @@ export async function startParts(parts: StartedParts): Promise<void> {
   await (await import('@/lib/service/operation/remember-base-url')).learnFormerBaseUrls()
   if (hasRole('desk')) (await import('./start-desk')).startDesk(parts)
   if (hasRole('mail') && env().SMTP_URL !== undefined) await startMail(parts)
+}
+
+/** Without it no file that is sent could be checked, and each visitor would be told to try again. */
+async function requireTemporaryFolder(): Promise<void> {
+  const folder = tmpdir()
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return
+  const sentence = `The folder for temporary files, ${folder}, is not there: make it, or set TMPDIR to another.`
+  throw new ServiceError('unavailable', sentence)
 }
 
 /** What cannot seal today stops the start; a certificate that ends later stops issuing alone (lib/service/files/pdf-seal). */

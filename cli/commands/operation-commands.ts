@@ -62,7 +62,7 @@ async function migrated(output: Output): Promise<void> {
 /** The new key comes from the environment, never from the command line, which other users of the machine can read. */
 async function renewKey(output: Output): Promise<void> {
   const next = newKey()
-  const inFile = !process.env.KEY_ENCRYPTION_KEY
+  const inFile = !process.env.KEY_ENCRYPTION_KEY?.trim()
   if (!inFile && next === null) {
     throw new ServiceError('malformed', `Put the new key into ${NEW_KEY}. Make one with: openssl rand -base64 32`)
   }
