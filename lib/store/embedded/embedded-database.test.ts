@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testProgram } from '@/test/test-program'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database'
 
@@ -184,8 +184,15 @@ describe('startEmbeddedDatabase', () => {
     expect([await first.revive(), await serverPids()]).toEqual([false, []])
   })
 
-  it('puts the socket elsewhere where its path would be too long', async () => {
+  it.each([
+    ['', 'elsewhere', 0o700],
+    ['t'.repeat(100), 'elsewhere than in a folder for temporary files whose path is as long', 0o777],
+    ['closed', 'elsewhere than in a folder for temporary files that is closed to it', 0o700],
+  ])('puts the socket where its path would be too long (%j) %s', async (folder, _, mode) => {
     dataDir = join(base, 'd'.repeat(100), 'data')
+    if (folder !== '') vi.stubEnv('TMPDIR', join(base, folder))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await mkdir(join(base, folder), { recursive: true, mode })
     const database = await open()
     expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     const socketDir = new URL(database.url).searchParams.get('host') ?? ''

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
+import { ServiceError } from '@/lib/errors'
 import { localPath } from '@/lib/local-path'
+import { canDo } from './embedded-account'
 import type { Binaries } from './embedded-binaries'
 import { PROGRAM_ENV } from './embedded-cluster'
 import type { Location } from './embedded-location'
@@ -12,7 +15,7 @@ export const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
 /** What the kernels allow the path of a socket to be: 107 bytes on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX = 103
-const SHORT_DIR = localPath(tmpdir(), 'certs-socket-')
+const SHORT_NAME = 'certs-socket-'
 const LOG_MAX_BYTES = 10 * 1024 * 1024
 
 /**
@@ -81,16 +84,24 @@ async function forgetDeadServer(cluster: string): Promise<void> {
   const file = localPath(cluster, 'postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => null)
   const socketDir = text?.split('\n')[4]
-  if (socketDir?.startsWith(SHORT_DIR)) await rm(socketDir, { recursive: true, force: true })
+  if (socketDir && basename(socketDir).startsWith(SHORT_NAME)) await rm(socketDir, { recursive: true, force: true })
   if (text === '') await rm(file)
   else if (text !== null) await writeFile(file, text.replace(/^.*/, String(NOBODYS_PID)))
   await rm(localPath(cluster, SOCKET), { force: true })
   await rm(localPath(cluster, `${SOCKET}.lock`), { force: true })
 }
 
+/** Beside the files, or in the first folder for temporary files that is short enough and that the account may pass through. */
 async function chooseSocketDir({ cluster, account }: Location): Promise<string> {
-  if (Buffer.byteLength(localPath(cluster, SOCKET)) <= SOCKET_PATH_MAX) return cluster
-  const short = await mkdtemp(SHORT_DIR)
-  if (account.uid !== undefined) await chown(short, account.uid, account.gid ?? account.uid)
-  return short
+  if (isShort(cluster)) return cluster
+  for (const folder of new Set([tmpdir(), '/tmp'])) {
+    const dir = await mkdtemp(localPath(folder, SHORT_NAME)).catch(() => null)
+    if (dir === null) continue
+    if (account.uid !== undefined) await chown(dir, account.uid, account.gid ?? account.uid)
+    if (isShort(dir) && canDo(account, 'cd "$0"', dir)) return dir
+    await rm(dir, { recursive: true })
+  }
+  throw new ServiceError('unavailable', `The path of ${cluster} is too long for a socket: choose another DATA_DIR.`)
 }
+
+const isShort = (dir: string) => Buffer.byteLength(localPath(dir, SOCKET)) <= SOCKET_PATH_MAX
