@@ -1,11 +1,19 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importsOf, SOURCES } from './sources'
+import { importsOf, NAMES, SOURCES } from './sources'
 
 /** More files of code than these in one folder, and nobody finds anything in it. */
 const MOST = 30
 
+const ROOMS =
+  '.ci app bench cli client components container docs e2e exchange faults lib lint prisma public scripts server test'
+
 describe('the house', () => {
+  it('has no folder at its top beside its rooms: what a trial of the service left there holds keys', () => {
+    const folders = NAMES.filter((name) => name.includes('/')).map((name) => name.split('/')[0])
+    expect([...new Set(folders)].sort()).toEqual(ROOMS.split(' '))
+  })
+
   it(`has at most ${MOST} files of code in a folder`, () => {
     const counts = new Map<string, number>()
     for (const name of SOURCES) counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1)

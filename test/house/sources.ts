@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const NAMES = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+/** Every file that is or would be in the repository, by its path from the root. */
+export const NAMES = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
 }).split('\0')
