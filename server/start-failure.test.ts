@@ -48,7 +48,7 @@ describe('a process that cannot start says', () => {
     server.close()
   })
 
-  it('why nothing could be determined, and that a disk is full', () => {
+  it('why nothing could be determined, and what the system has too little of', () => {
     const clocks = 'the clocks are apart'
     for (const cause of [clocks, new Undetermined(clocks)])
       expect(startFailure(undetermined(cause))).toMatch(/ The reason: the clocks are apart\.$/)
@@ -57,6 +57,7 @@ describe('a process that cannot start says', () => {
     expect(startFailure(new ServiceError('unavailable', folder, { cause: new JournalFailure(folder) }))).toBe(folder)
     expect(startFailure(fileStoreFailure('The bucket is not there.'))).toBe('The bucket is not there.')
     expect(startFailure(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))).toMatch(/^A disk is full/)
+    expect(startFailure(Object.assign(new Error('open'), { code: 'EMFILE' }))).toMatch(/ulimit -n/)
   })
 
   it('what was thrown to be read, and all of a fault of ours', () => {

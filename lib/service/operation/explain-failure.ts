@@ -36,6 +36,8 @@ function reasonOf(error: unknown): string | null {
   if (UNTRUSTED.test(String(code)))
     return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
+  if (code === 'EMFILE')
+    return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
 }
 

@@ -16,7 +16,8 @@ export function resolveDataDir(env: { DATA_DIR: string }): string {
  */
 export function dataDirFault(error: unknown, dataDir: string): unknown {
   const { code, path, syscall } = error as NodeJS.ErrnoException
-  const where = path ?? dataDir
+  // What was asked for below a file does not stand there: the file does.
+  const where = code === 'ENOTDIR' && syscall !== 'mkdir' ? dataDir : (path ?? dataDir)
   const say = (sentence: string) => new ServiceError('unavailable', sentence, { cause: error })
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return say(`The data folder needs to be writable for this user, and ${where} is not.`)

@@ -46,7 +46,7 @@ describe('loadKeyEncryptionKey', () => {
   })
 
   it.each([
-    ['a file', (path: string) => writeFile(path, ''), '', 'stands where a folder is needed'],
+    ['a file', (path: string) => writeFile(path, ''), '', 'data stands where a folder is needed'],
     ['below a file', (path: string) => writeFile(path, ''), 'inner', 'stands where a folder is needed'],
     [
       'a link that leads nowhere',
