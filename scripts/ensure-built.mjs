@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCES = [
@@ -56,9 +56,21 @@ export function ensureBuilt(root) {
     throw new Error(`Nothing is built yet, and the packages that build are missing. Run in ${root}: npm install`)
   }
   if (isFresh(root, PRODUCT)) return
+  requireWritable(root)
   // In a process of its own, so that no compiler is loaded by what is started. Standard output belongs to the command.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('The build failed.')
+}
+
+/** Whoever starts what another user installed builds nothing there. */
+function requireWritable(root) {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    throw new Error(
+      `What is built is not that of the sources, and ${root} may not be written: run node scripts/build.mjs there as its owner.`,
+    )
+  }
 }
 
 /** Whether something was built from just these sources. */
