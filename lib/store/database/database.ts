@@ -14,6 +14,7 @@ import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { closePrisma } from './prisma'
+import { limitSession, makeDurable, type SessionLimits } from './session/limit-session'
 import { prepareSession } from './session/prepare-session'
 import { endSilentConnections } from './silence/end-silent-connections'
 
@@ -43,35 +44,24 @@ export function journalSession(): JournalSession {
   return pools().journal
 }
 
-/** What is answered as done must survive a crash, whatever the server, database or role is set to by default. */
-const DURABLE = `SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
-  WHERE pg_catalog.current_setting('synchronous_commit') IN ('off', 'local')`
-
 /** Another database, another server, another timeline of its log: each of them may have lost something. */
 const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
     CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS identity,
   CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_lsn() - '0/0' END::float8 AS "logPosition"
   FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
-/** Not as parameters of the connection: a pooler refuses those that it does not know, or passes them over. */
-const limitsOf = ({ statement, idleInTransaction }: Limits) =>
-  `SELECT pg_catalog.set_config('statement_timeout', '${statement}', false),
-  pg_catalog.set_config('idle_in_transaction_session_timeout', '${idleInTransaction}', false)`
-
-/** How long the server itself lets something take on a connection, in milliseconds. */
-interface Limits {
-  statement: number
-  idleInTransaction: number
-}
-
-async function prepareConnection(client: pg.ClientBase, session: JournalSession, limits?: Limits): Promise<void> {
+async function prepareConnection(
+  client: pg.ClientBase,
+  session: JournalSession,
+  limits?: SessionLimits,
+): Promise<void> {
   await prepareSession(client)
-  await client.query(DURABLE)
-  if (limits) await client.query(limitsOf(limits))
+  await makeDurable(client)
+  if (limits) await limitSession(client, limits)
   await session.connected(async () => (await client.query<DatabaseServer>(SERVER)).rows[0])
 }
 
-function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, limits?: Limits): pg.Pool {
+function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, limits?: SessionLimits): pg.Pool {
   const session = journalSession()
   const pool = new pg.Pool({
     connectionString: databaseUrl(),
