@@ -12,7 +12,8 @@ export const isAsWide = (cells: readonly string[], width: number): boolean =>
 
 /**
  * Whether a record seems to be several rows of a table, which a quote that somebody typed joined: `Ana,"Knots,A⏎Bo,Knots,B"`. A line in it
- * that has as many separators as a row says so, where at least half of its lines do, or all where the record itself is as wide as a row. Of such a table the rows would be lost, and nobody would see it.
+ * that has as many separators as a row says so, where at least half of its lines do, or all where the record itself is as wide as a row. Of
+ * such a table the rows would be lost, and nobody would see it.
  * @param width how many cells a row has; 0 where that is not known, so that its first line tells
  */
 export function holdsRowsInQuote(cells: readonly string[], width: number, delimiter: string): boolean {

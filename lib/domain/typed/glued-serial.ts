@@ -16,7 +16,8 @@ const MARK = /^(?:CERT|CERTIFICATE|ZERT|SERIAL|SERIE|REF)-$/i
 const OTHER = /(?<![0-9A-Z])(?=([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?![0-9A-Z])|[0-9A-Z]{16}))/gi
 
 /**
- * The serial of ours that a text ends with and that a word is glued to, `NrNH12-7K3M-9QXT-2VBD-8RWN`: rightly checked, and the only one that could be meant.
+ * The serial of ours that a text ends with and that a word is glued to, `NrNH12-7K3M-9QXT-2VBD-8RWN`: rightly checked, and the only one that
+ * could be meant.
  * @param text one line, in plain characters
  */
 export function gluedSerial(text: string): FoundSerial | null {

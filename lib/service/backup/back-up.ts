@@ -40,7 +40,8 @@ interface BackupReport {
  * the journal, copied last, knows at least what the rows know. The journal that stays behind notes the backup, and is
  * known by that to be newer.
  * @param signal ends it in order
- * @throws ServiceError where the key is not that of the database, the folder is in one of the service or holds something, or something cannot be read; JournalFailure. Nothing is left of it then
+ * @throws ServiceError where the key is not that of the database, the folder is in one of the service or holds something, or something
+ *   cannot be read; JournalFailure. Nothing is left of it then
  */
 export async function backUp(folder: string, signal?: AbortSignal): Promise<BackupReport> {
   await refuseOwnFolders(folder)
