@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Every } from '@/lib/every'
 import { keepDoing } from '@/lib/keep-doing'
 import { workingPool } from '@/lib/store/database/database'
-import { compareLog } from '@/lib/store/log/compare-log'
+import { compareLog, noteBareLeaves } from '@/lib/store/log/compare-log'
 import { readLossSigns } from '@/lib/store/log/loss-signs'
 
 /**
@@ -28,6 +28,7 @@ export function keepComparing(): () => Promise<void> {
 export function comparison(): () => Promise<boolean> {
   let from = 0
   let seen: string | null = null
+  let rowsAsked = false
   const whole = new Every(ALL_MS)
   const deleted = new Every(DELETED_MS)
   return async () => {
@@ -35,9 +36,18 @@ export function comparison(): () => Promise<boolean> {
     if (whole.isDue() || (signs !== seen && deleted.isDue())) {
       from = 0
       seen = signs
+      rowsAsked = false
     }
     const isWhole = from === 0
-    from = await compareLog(workingPool(), from, isWhole ? () => sleep(PAUSE_MS) : undefined)
+    const pause = () => sleep(PAUSE_MS)
+    try {
+      from = await compareLog(workingPool(), from, isWhole ? pause : undefined)
+    } catch (error) {
+      // Once, not at each try: that reads all leaves.
+      if (isWhole && !rowsAsked) await noteBareLeaves(workingPool(), pause)
+      rowsAsked = true
+      throw error
+    }
     return isWhole
   }
 }

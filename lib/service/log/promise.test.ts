@@ -265,6 +265,22 @@ describe('a certificate whose row the database lacks', () => {
     expect(await outcomeOf(serial)).toBe('verified')
   })
 
+  it('is not unknown while the published files are away, either', async () => {
+    const serial = await issueOne(issuer)
+    await edited(ROW(serial), async () => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await whileLogIsDown(async () => {
+        forgetLog()
+        await expect(comparison()()).rejects.toThrow()
+        await expect(checkCertificate(serial)).rejects.toMatchObject({ details: { code: 'record_lost' } })
+        expect(await checkCertificate('7K3M-9QXT-2VBD-8RWN')).toBeNull()
+      })
+      errors.mockRestore()
+    })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(serial)).toBe('verified')
+  })
+
   it('is found as soon as rows were deleted, long before all is compared again', async () => {
     const serial = await issueOne(issuer)
     const compare = comparison()

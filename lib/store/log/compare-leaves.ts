@@ -42,7 +42,8 @@ export async function compareLeaves(
   let differing = 0
   for (let start = from - (from % TILE_WIDTH); start < size; start += PAGE) {
     const end = Math.min(start + PAGE, size)
-    const stored = await readStored(db, start, end)
+    const rows = await readStored(db, start, end)
+    const stored = new Map(rows.filter(({ isWhole }) => isWhole).map(({ index, leaf }) => [index, leaf]))
     for (const [index, leaf] of (await readPublished(start, end, size)).entries()) {
       if (stored.get(start + index)?.equals(leaf)) continue
       differing++
@@ -51,6 +52,25 @@ export async function compareLeaves(
     await between()
   }
   return { to: size, missing, differing }
+}
+
+/**
+ * What the leaves in the database tell of rows that are lost, without the published files.
+ * @param between is awaited after each page, so that checks come first
+ * @returns sealed leaves without their events or certificates
+ */
+export async function findBareLeaves(
+  db: pg.ClientBase | pg.Pool,
+  between: () => Promise<void>,
+): Promise<MissingLeaf[]> {
+  const size = (await findLogState(db))?.publishedSize ?? 0
+  const bare: MissingLeaf[] = []
+  for (let start = 0; start < size; start += PAGE) {
+    const rows = await readStored(db, start, Math.min(start + PAGE, size))
+    bare.push(...rows.filter(({ isWhole }) => !isWhole).map(({ index, leaf }) => missingLeaf(index, leaf)))
+    await between()
+  }
+  return bare
 }
 
 /** What the database lacks, where a sealed leaf is. */
@@ -83,17 +103,26 @@ export async function signedSize(db: pg.ClientBase | pg.Pool, origin: string): P
   }
 }
 
-async function readStored(db: pg.ClientBase | pg.Pool, start: number, end: number): Promise<Map<number, Buffer>> {
-  const { rows } = await db.query<{ index: number; leaf: Buffer }>(
+/** A leaf in the database, and whether all is there that it is of. */
+interface StoredLeaf {
+  index: number
+  leaf: Buffer
+  isWhole: boolean
+}
+
+async function readStored(db: pg.ClientBase | pg.Pool, start: number, end: number): Promise<StoredLeaf[]> {
+  const { rows } = await db.query<StoredLeaf>(
     // A sealed leaf whose event is not there is as missing as one that is not there itself: it was lost, or its row was made to
     // name something else. So is one whose certificate has no row and was not erased.
-    `SELECT l.log_index::float8 AS index, l.leaf FROM (
+    `SELECT l.log_index::float8 AS index, l.leaf, get_byte(l.leaf, 0) <> ${SEALED_FORM}
+       OR EXISTS (SELECT 1 FROM certificates WHERE id = e.certificate_id)
+       OR EXISTS (SELECT 1 FROM events o WHERE o.chain_id = e.chain_id AND o.type = 'erased') AS "isWhole"
+     FROM (
        SELECT log_index, kind, subject, place, part, leaf, ${SECOND} FROM log_leaves l WHERE log_index >= $1 AND log_index < $2
-     ) l ${OF_ITS_EVENT} WHERE get_byte(l.leaf, 0) <> ${SEALED_FORM} OR EXISTS (SELECT 1 FROM certificates WHERE id = e.certificate_id)
-       OR EXISTS (SELECT 1 FROM events o WHERE o.chain_id = e.chain_id AND o.type = 'erased')`,
+     ) l ${OF_ITS_EVENT}`,
     [start, end],
   )
-  return new Map(rows.map(({ index, leaf }) => [index, leaf]))
+  return rows
 }
 
 async function readPublished(start: number, end: number, size: number): Promise<Buffer[]> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
-import { compareLeaves, missingLeaf, signedSize } from './compare-leaves'
+import { compareLeaves, findBareLeaves, missingLeaf, signedSize } from './compare-leaves'
 import { isWhollyCompared, type MissingLeaf, missingTags, noteMissingLeaves } from './complete-log'
 import { findLogKeys, openVrfKey } from './keys/log-keys'
 import { readLogState } from './log-state'
@@ -23,6 +23,18 @@ export async function compareLog(
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
   if (from === 0 || missing.length > 0) await note(db, missing, from === 0)
   return to
+}
+
+/**
+ * Takes over what the rows themselves tell of such as are lost, while the published files cannot be read. The next comparison of
+ * all leaves says better.
+ * @param between is awaited after each page, so that checks come first
+ */
+export async function noteBareLeaves(db: pg.ClientBase | pg.Pool, between: () => Promise<void>): Promise<void> {
+  const leaves = await findBareLeaves(db, between)
+  if (leaves.length === 0) return
+  log.error({ leaves: leaves.length }, 'the database lacks what leaves of the log stand for')
+  await note(db, leaves, false)
 }
 
 /**
