@@ -94,6 +94,12 @@ const MATRIX: [name: string, text: () => string, outcome: Outcome, found: number
   ['another page of ours', () => 'https://verify.test/issuers', 'not a serial', 0],
   ['a link to another site', () => 'https://www.linkedin.com/in/ana', 'elsewhere', 0],
   ['a link to a site with a serial in it', () => `https://other.example/verify/${serial}`, 'elsewhere', 0],
+  ['a link of ours with backslashes', () => `https:\\\\verify.test\\verify\\${serial}`, 'genuine', 1],
+  ['a link to a site with backslashes', () => `http:\\\\other.example\\verify\\${serial}`, 'elsewhere', 0],
+  ['one without its beginning', () => `other.example?s=${serial}`, 'elsewhere', 0],
+  ['one that could be a number', () => `other.example/${serial}`, 'elsewhere', 0],
+  ['a serial that a link is glued to', () => `https://other.example/c,${serial}`, 'elsewhere', 1],
+  ['two serials, of which one is oddly written', () => `${serial}\n${other.replaceAll('-', '\\055')}`, 'several', 2],
   ['a link that hides its host', () => `https://verify.test@evil.example/verify/${serial}`, 'look-alike', 0],
 ]
 
@@ -140,6 +146,8 @@ async function outcomeOf(read: TypedText): Promise<string> {
   if (read.kind === 'elsewhere')
     return judgeTypedLinks(read.addresses, [env().BASE_URL])?.lookalike ? 'look-alike' : 'elsewhere'
   if (read.kind !== 'serial') return 'not a serial'
+  const beside = judgeTypedLinks(read.elsewhere ?? [], [env().BASE_URL])
+  if (beside) return beside.lookalike ? 'look-alike' : 'elsewhere'
   const answer = await askPage(read.serial)
   // What may stand for a serial of ours leads on once, to that.
   const led = answer.headers.get('location')?.slice('/verify/'.length)

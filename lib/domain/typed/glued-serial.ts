@@ -1,7 +1,7 @@
 import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from './find-own-serials'
 import type { FoundSerial } from './found-serial'
-import { HOST_END } from './host-in-word'
+import { HOST_END, HOST_FIRST } from './host-in-word'
 
 /** A serial at the end of a word, in one piece or in groups that are parted alike. */
 const AT_END = /([0-9A-Z]{4})([ -]?)[0-9A-Z]{4}\2[0-9A-Z]{4}\2[0-9A-Z]{4}(?=[.,;:!?)\]"'*_]{0,4}$)/i
@@ -26,7 +26,7 @@ export function gluedSerial(text: string): FoundSerial | null {
   const { index: at, 0: written } = found
   const before = text.slice(0, at)
   const isOther = ({ index, 1: other = '' }: RegExpExecArray) => index < at && hasValidCheckCharacter(other)
-  const isAlone = WORD.test(before) && findOwnSerials(before).length === 0
+  const isAlone = WORD.test(before) && !HOST_FIRST.test(before) && findOwnSerials(before).length === 0
   if (!isAlone || [...text.matchAll(OTHER)].some(isOther) || !/\d/.test(written) || !hasValidCheckCharacter(written))
     return null
   return { at, end: at + written.length, serial: displaySerial(serialKey(written)) }

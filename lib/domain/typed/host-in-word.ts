@@ -3,5 +3,14 @@ const LAST = String.raw`(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})`
 /** `Cert.no:2024/17` is a label and a number. */
 const PORT = String.raw`(?:(?<!\.(?:n[or]|n[uú]m\p{L}{0,5}|id|ref|sn|serial)):\d{1,5})?`
 
-/** The end of the host of an address that has no beginning, `evil.test/`, `evil.test:8443/`: a source for expressions with the flags `iu`. */
-export const HOST_END = String.raw`\.${LAST}${PORT}\/`
+/**
+ * The end of the host of an address that has no beginning, `evil.test/`, `evil.test:8443/`, `evil.test?s=`: a source for expressions with the
+ * flags `iu`. Browsers take a backslash for a slash.
+ */
+export const HOST_END = String.raw`\.${LAST}${PORT}[/?#\\]`
+
+/** A name without a point is a host where certificates are verified behind it. A path of ours may be copied alone, or with its language. */
+const VERIFYING = String.raw`(?!api/|[a-z]{2}(?:-[a-z]{2,4})?/)[a-z][a-z0-9-]{0,62}(?::\d{1,5})?[/\\]verif(?:y|ication)[/\\]`
+const NUMBER = String.raw`(?:(?:\d{1,3}\.){3}\d{1,3}|localhost|\[[\da-f:.]{2,45}\])(?::\d{1,5})?[/?#\\]`
+/** An address that begins with its host, whether that is a name, a number or this machine. */
+export const HOST_FIRST = new RegExp(String.raw`^(?:[^/\\\s]{1,253}${HOST_END}|${NUMBER}|${VERIFYING})`, 'iu')

@@ -6,6 +6,8 @@ const SPACE = /[\p{White_Space}\p{Cc}\p{Co}]/u
 const DASH = /\p{Dash}/u
 /** Between letters of a serial alone: one of them makes a Japanese vowel long. */
 const LIKE_DASH = new RegExp(`(?<=[0-9A-Za-z])[${LIKE_DASHES}](?=[0-9A-Za-z])`, 'g')
+/** Letters and digits in the faces of formulas, with which people write bold where no program lets them. */
+const OF_FORMULAS = /[\u{1D400}-\u{1D7FF}]/u
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /**
@@ -31,5 +33,5 @@ function plainCharacter(character: string): string {
   if (UNSEEN.test(character)) return ''
   if (DASH.test(character)) return '-'
   if (SPACE.test(character)) return character === '\t' ? '\t' : ' '
-  return plainLetters(character)
+  return OF_FORMULAS.test(character) ? character.normalize('NFKC') : plainLetters(character)
 }

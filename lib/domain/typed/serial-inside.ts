@@ -3,6 +3,8 @@ import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, without } from './found-serial'
 import { gluedSerial, isGluedWord } from './glued-serial'
+import { HOST_FIRST } from './host-in-word'
+import { findOddlyParted } from './oddly-parted'
 import { plainCharacters } from './plain-characters'
 
 const LONGEST = 127
@@ -36,10 +38,21 @@ function read(text: string): { serial: string; beside: string } | null {
   const number = plainCharacters(text, LONGEST).trim()
   const found = isIssuerSerial(number) ? [...findOwnSerials(number), ...findParted(number)] : []
   const own = found[0] ?? gluedSerial(number)
+  if (own && isLinkAround(number, own)) return null
   // The same place may be found in two ways.
   if (!own || found.some(({ at }) => at !== own.at)) return null
   return { serial: partedSerial(own.serial) ?? own.serial, beside: number.slice(0, own.at) + number.slice(own.end) }
 }
+
+/**
+ * Whether a number that an issuer may have brought is rather a link without its beginning, `evil.test/7K3M-9QXT-2VBD-8RWN`: it begins with
+ * a host, and what is written like a serial of ours stands in it.
+ */
+export const isLinkAroundSerial = (number: string): boolean =>
+  [...findOwnSerials(number), ...findParted(number)].some((own) => isLinkAround(number, own))
+
+const isLinkAround = (number: string, { at, serial }: FoundSerial): boolean =>
+  MIXED.test(partedSerial(serial) ?? serial) && HOST_FIRST.test(number.slice(0, at))
 
 /**
  * Whether what stands inside of a text is likelier meant than the number of an issuer: a word with small letters stands beside it, as in the
@@ -52,12 +65,13 @@ export function isLikelierInside(text: string): boolean {
 
 /**
  * Finds serials of ours in a longer text as `findOwnSerials` does, but the number of an issuer in which one stands whole, and four groups
- * with points, underscores or slashes between them. Beside other words, what may be a word of them is no part of what is found.
+ * with points, underscores or slashes between them, or with whatever else (`findOddlyParted`). Beside other words, what may be a word of them is no part of what is found.
  */
 export function findMeantSerials(text: string): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
   const parted = findParted(without(text, found)).map((own) => numberAround(text, own) ?? own)
-  return [...found, ...parted, ...findGlued(without(text, [...found, ...parted]))]
+  const glued = findGlued(without(text, [...found, ...parted]))
+  return [...found, ...parted, ...glued, ...findOddlyParted(without(text, [...found, ...parted, ...glued]))]
 }
 
 /** Words that a serial is glued to, as they are written: an issuer may have brought them so. */

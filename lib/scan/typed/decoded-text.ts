@@ -1,8 +1,10 @@
+import { inCell, withoutBackslashes, withoutCodes } from '@/lib/scan/address/decoded-words'
+
 /** A character as pages of HTML name it, by its number or its name; with a bound, since strangers write them. */
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi
-/** From a character to its wide form, which is read like it. */
-const WIDE = 0xfe_e0
-/** Each program on the way may have encoded the text once more: `&amp;#45;`, `%252D`. */
+const ENTITY = /&(?:#(\d{1,7})(?!\d);?|#x([0-9a-f]{1,6})(?![0-9a-f]);?|([a-z][a-z0-9]{1,30});)/gi
+/** The same, encoded once more by each program on the way, however many there were: `&amp;amp;#45;`. */
+const NESTED_ENTITY = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+(?=[#a-z])/gi
+/** What may stand encoded in what was encoded otherwise. */
 const MOST_ENCODINGS = 3
 
 /**
@@ -60,24 +62,18 @@ const ENCODED_DASH = `(?:-|=(?:2D|20|AD|A0|96|C2=A[0D]|E2=80=9[0-5]|E2=88=92)|&#
 const GROUPS = new RegExp(`(?:(?<![0-9A-Z])|(?<==3D))${GROUP}(?:${ENCODED_DASH}${GROUP}){3}(?![0-9A-Z])`, 'gi')
 const DASHES = new RegExp(ENCODED_DASH, 'gi')
 
-/** A dash between letters or digits as Markdown and JSON write it. */
-const ESCAPED_DASH = /(?<=[0-9A-Za-z])\\(?:-|u002D|u00AD|u201[0-4])(?=[0-9A-Za-z])/gi
-
-/** A word of a text: one that holds percent signs and the marks of an address is read as that. */
-const WORD = /[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011]+/g
-const ENCODED_WORD = /^(?=[^%]*%[0-9A-F]{2})[^/@?&=]*$/i
-
 /**
- * A text as it reads once what programs made of its characters is taken back: HTML, percent signs, quoted-printable, Markdown. A serial of
+ * A text as it reads once what programs made of its characters is taken back: HTML, percent signs, quoted-printable, Markdown, JSON. A serial of
  * ours would be another number otherwise (`7K3M&#45;9QXT…`), or none. No serial holds any of these marks, so that no other text changes. In
  * place of a mark that would part the cells of a list stands a wide one, which does not.
  */
 export function decodedText(text: string): string {
   let plain = text
-  if (/[=\\]|&#/.test(plain)) plain = plain.replace(GROUPS, withDashes).replace(ESCAPED_DASH, '-')
+  if (/=|&#/.test(plain)) plain = plain.replace(GROUPS, withDashes)
+  plain = withoutBackslashes(plain).replace(NESTED_ENTITY, '&')
   for (let count = 0; count < MOST_ENCODINGS && plain.includes('&'); count += 1)
     plain = plain.replace(ENTITY, character)
-  return plain.includes('%') ? plain.replace(WORD, ofPercents) : plain
+  return withoutCodes(plain)
 }
 
 const withDashes = (groups: string) => groups.replace(/=\r?\n/g, '').replace(DASHES, '-')
@@ -92,20 +88,3 @@ function character(whole: string, decimal?: string, hex?: string, name = ''): st
 }
 
 const inCapitals = (name: string) => (name === name.toUpperCase() ? NAMED[name.toLowerCase()] : undefined)
-
-/** A quote would begin a cell, and a comma or the end of a line end one. */
-function inCell(one: string): string {
-  if (/[,;|]/.test(one)) return String.fromCodePoint(one.charCodeAt(0) + WIDE)
-  return one === '"' ? '\u201D' : one === '\n' ? '\u2028' : /[\u0000-\u001F]/.test(one) ? ' ' : one
-}
-
-function ofPercents(word: string): string {
-  if (!ENCODED_WORD.test(word)) return word
-  let plain = word
-  try {
-    for (let count = 0; count < MOST_ENCODINGS; count += 1) plain = decodeURIComponent(plain)
-  } catch {
-    // What is left is no encoding: `100%`.
-  }
-  return [...plain].map(inCell).join('')
-}

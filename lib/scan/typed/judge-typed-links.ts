@@ -1,8 +1,10 @@
 import { judgeAddress, type OwnOrigins } from '@/lib/scan/judge/judge-address'
 import { lookAlikeHost } from '@/lib/scan/judge/look-alike-host'
 import type { ScanVerdict } from '@/lib/scan/judge/scan-verdict'
+import { visibleText } from '@/lib/scan/judge/visible-text'
 import { holdsAddressOf, isForwarder, readAddress } from './own-address'
 
+const LONGEST_SHOWN = 300
 type Elsewhere = Extract<ScanVerdict, { kind: 'elsewhere' }>
 
 /** The judgement of a link that somebody put into the field for a serial. */
@@ -15,14 +17,23 @@ export interface LinkElsewhere extends Pick<Elsewhere, 'host' | 'address' | 'loo
  * Judges links to other hosts as the scanner does: one that could be taken for ours is named before all others. A printed code that only
  * holds our name is made by whoever printed it; a link in a mail was rewritten by a program on its way more often than not.
  * @param origins as of `judgeAddress`
- * @returns null where none of them has a host
+ * @returns null where there is none
  */
 export function judgeTypedLinks(addresses: readonly string[], origins: OwnOrigins): LinkElsewhere | null {
   const links = addresses.flatMap((address) => {
-    const judged = judgeAddress(address, address, origins)
-    return judged?.kind === 'elsewhere' ? [asTyped(judged, address, origins)] : []
+    const judged = judgeAddress(address, address, origins) ?? judgeAddress(address, `https://${address}`, origins)
+    if (judged === null) return [unreadable(address, origins)]
+    return judged.kind === 'elsewhere' ? [asTyped(judged, address, origins)] : []
   })
   return links.find(({ lookalike }) => lookalike) ?? links[0] ?? null
+}
+
+/** What no browser would read is named as it is written: passed over, the serial beside it would stand alone. */
+function unreadable(address: string, [present]: OwnOrigins): LinkElsewhere {
+  const [host = address] = address.replace(/^[a-z][a-z0-9+.-]*:/i, '').match(/[^/?#\\]+/) ?? []
+  const shown = (text: string) => visibleText(text, { longest: LONGEST_SHOWN })
+  const lookalike = address.toLowerCase().includes(new URL(present).hostname)
+  return { host: shown(host), address: shown(address), lookalike }
 }
 
 function asTyped(link: Elsewhere, address: string, origins: OwnOrigins): LinkElsewhere {

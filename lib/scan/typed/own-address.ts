@@ -33,7 +33,7 @@ const MOST_ENCODINGS = 3
 /** The address as the platform reads it, whole or without its beginning; null for what is none. */
 export function readAddress(text: string): URL | null {
   if (text.length > LONGEST) return null
-  const whole = /^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(text) ? text : `https://${text}`
+  const whole = /^(?:(?:https?|ftp|wss?):|[a-z][a-z0-9+.-]{1,20}:\/\/)/i.test(text) ? text : `https://${text}`
   if (!canParseUrl(whole)) return null
   const url = new URL(whole)
   return url.hostname === '' ? null : url
@@ -169,7 +169,7 @@ function unwrapped(value: string): string {
   return /^https?-3A/i.test(value) ? decoded(value.replace(/-([0-9A-F]{2})/gi, '%$1').replaceAll('_', '/')) : value
 }
 
-function decodedOften(text: string): string {
+export function decodedOften(text: string): string {
   let plain = text
   for (let count = 0; count < MOST_ENCODINGS; count += 1) plain = decoded(plain)
   return plain

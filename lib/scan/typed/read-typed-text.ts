@@ -1,13 +1,13 @@
 import { textKind } from '@/lib/domain/certificate/file-kind'
 import { couldBeSerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
-import { findMistypedSerials, findOwnSerials } from '@/lib/domain/typed/find-own-serials'
+import { findMistypedSerials } from '@/lib/domain/typed/find-own-serials'
 import { type FoundSerial, TAKEN, without } from '@/lib/domain/typed/found-serial'
 import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
 import { decodedText } from './decoded-text'
 import { findLabelled, withoutLabel } from './labelled-serials'
 import { isWhole, lineSerials } from './line-serial'
 import { speltOut } from './spelt-out'
-import { takeAddresses } from './take-addresses'
+import { isVerification, takeAddresses } from './take-addresses'
 import { plainWithoutApiKeys } from './without-api-keys'
 
 /** The content of a text that somebody typed or pasted. */
@@ -70,12 +70,14 @@ export function readTypedText(text: string, origins: readonly [string, ...string
   return elsewhere.length > 0 ? { kind: 'elsewhere', addresses: elsewhere } : { kind: 'nothing' }
 }
 
-const plainText = (text: string) => plainWithoutApiKeys(decodedText(text.slice(0, LONGEST_TYPED)), LONGEST_TYPED, TAKEN)
+/** A scheme in which a line ends, or a tab stands: browsers drop both. */
+const BROKEN_SCHEME = /(?<![a-z])h[\t\n]?t[\t\n]?t[\t\n]?p[\t\n]?(?:s[\t\n]?)?:[\t\n]?\/[\t\n]?\/[\t\n]?/gi
 
-/** Whether an address on another host is one that a certificate would be verified at: a text is full of others. */
-function isVerification(address: string): boolean {
-  return /\/verif(?:y|ication)\b/i.test(address) || findOwnSerials(address).length > 0
-}
+const plainText = (text: string) =>
+  plainWithoutApiKeys(decodedText(text.slice(0, LONGEST_TYPED)), LONGEST_TYPED, TAKEN).replace(
+    BROKEN_SCHEME,
+    (scheme) => scheme.replace(/[\t\n]/g, ''),
+  )
 
 /** All serials of a text, each once. */
 export function serialsInText(text: string, origins: readonly [string, ...string[]]): string[] {

@@ -1,4 +1,5 @@
 import { displaySerial, hasValidCheckCharacter, serialKey } from '@/lib/domain/certificate/serial'
+import { isNumberList } from '@/lib/domain/typed/number-list'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 
 /** Four groups with the same mark between them that parts the items of lists and sentences, and stands in no serial. */
@@ -7,9 +8,6 @@ const GROUPS =
 
 /** Of a line that is one serial, in characters. */
 const LONGEST_LINE = 60
-
-/** A running number, or a year: digits alone, or behind letters. */
-const RUNNING = /^[A-Z]*[0-9]+$/
 
 /**
  * The serial of ours that a text is, with other marks between its groups than dashes: as somebody wrote it down who heard it.
@@ -20,7 +18,7 @@ export function speltOut(text: string): string | null {
   if (first === undefined) return null
   const groups = [first, ...others]
   const written = groups.join('')
-  if (!hasValidCheckCharacter(written) || isList(groups.map((group) => group.toUpperCase()))) return null
+  if (!hasValidCheckCharacter(written) || isNumberList(groups.map((group) => group.toUpperCase()))) return null
   return displaySerial(serialKey(written))
 }
 
@@ -41,21 +39,4 @@ export function speltLines(text: string): string[] | null {
     serials.push(serial)
   }
   return serials.length > 0 ? serials : null
-}
-
-/**
- * Whether four groups rather are a list of somebody's own numbers: of one pattern, most of them running numbers, or two of them such as follow
- * one another. One list in 32 passes the check character: its numbers would go unchecked, and one that nobody wrote would be called false.
- * One serial in 34 looks like such a list, and is found once it is written with dashes.
- */
-function isList(groups: readonly string[]): boolean {
-  const distinct = (read: (group: string) => string) => new Set(groups.map(read)).size
-  const pattern = (group: string) => group.replace(/[0-9]/g, '9').replace(/[A-Z]/g, 'A')
-  return (
-    distinct(pattern) === 1 ||
-    groups.filter((group) => RUNNING.test(group)).length > 2 ||
-    distinct((group) => group.slice(0, 2)) < groups.length ||
-    // Letters alone say nothing by being the same but for their digits: they would have to be the same word.
-    distinct((group) => group.replace(/[0-9]/g, '9')) < groups.length
-  )
 }

@@ -1,8 +1,17 @@
 import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
-import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
+import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
 import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
-import { HOST_END } from '@/lib/domain/typed/host-in-word'
-import { addressInside, forwardedTo, isForwarder, isOwnHost, ownAddress, readAddress } from './own-address'
+import { addressStart, closed, inMarksOfAddress } from '@/lib/scan/address/address-in-word'
+import { acrossLines, goesOn } from '@/lib/scan/address/address-over-lines'
+import {
+  addressInside,
+  decodedOften,
+  forwardedTo,
+  isForwarder,
+  isOwnHost,
+  ownAddress,
+  readAddress,
+} from './own-address'
 
 /** The addresses of a text. */
 interface TakenAddresses {
@@ -21,16 +30,14 @@ interface TakenAddresses {
 
 /** A word of a text: brackets, quotes and the marks of lists never belong to an address of ours. */
 const WORD = /[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011]+/g
-const HOST = new RegExp(String.raw`^[^/\s]{1,253}${HOST_END}`, 'iu')
-const SCHEME = /(?:https?|ftp|wss?):\/\//i
 const MOST_LINES = 4
 /** Whom a text leads to is judged of so many addresses. */
 const MOST_ELSEWHERE = 50
 /** So many that are not ours are read: behind them only what names a host of ours is, since to read one takes long. */
 const MOST_OTHERS = 100
+const MAIL = /^(?:mailto:|[^/?#@]*@[^/?#]*$)/i
 /** A serial of our own form whose groups a blank parts: a line that was broken in a PDF is copied so, and some write them so. */
 const GROUPS = /\/[0-9a-z]{4}-?(?:[- ]?[0-9a-z]{4}-?){0,2} [0-9a-z]{4}(?:-[0-9a-z]{4}){0,2}-?$/i
-const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
 
 /**
  * Takes the addresses out of a text, so that nothing inside of one is read as a serial but where it is ours. One that
@@ -49,11 +56,16 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
   const hosts = origins.map((origin) => new URL(origin).host)
   const words = [...text.matchAll(WORD)].map((match) => ({ at: match.index, text: match[0] }))
   for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] as Word
-    const start = beginning(word.text, hosts)
-    if (start === null) continue
+    const { at, text: written } = words[index] as Word
+    const word = { at, text: inMarksOfAddress(written) }
+    const start = addressStart(word.text, hosts)
+    if (start === null) {
+      const broken = lineBefore(text, words, index, hosts)
+      if (broken !== null && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(broken)
+      continue
+    }
     const isRead = others < MOST_OTHERS || hosts.some((host) => word.text.toLowerCase().includes(host))
-    const read = isRead ? readWords(text, words, index, start, hosts) : unread(word, start)
+    const read = isRead ? readWords(text, words, index, word, start, hosts) : unread(word, start)
     const span = { at: word.at + start, end: read.end }
     spans.push(span)
     index += read.words - 1
@@ -63,7 +75,8 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     else others += 1
     if (read.kind === 'wrapped' && wrapped.length < MOST_ELSEWHERE)
       wrapped.push({ found: { ...span, serial: read.value }, address: text.slice(span.at, span.end) })
-    if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(read.value)
+    if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE)
+      elsewhere.push(isVerification(read.value) ? read.value : (goesOn(text, span.at) ?? read.value))
   }
   return { rest: without(text, spans), found, wrapped, ids, passports, elsewhere }
 }
@@ -82,27 +95,14 @@ interface ReadWords {
   end: number
 }
 
-/** Where an address begins in a word; null where there is none. A mail address is one that leads nowhere. */
-function beginning(word: string, hosts: readonly string[]): number | null {
-  const scheme = word.search(SCHEME)
-  if (scheme >= 0) return scheme
-  const lower = word.toLowerCase()
-  for (const host of hosts) {
-    const at = lower.indexOf(`${host}/`)
-    if (at >= 0 && !/[a-z0-9.@-]/.test(lower.charAt(at - 1))) return at
-  }
-  if (/^\(?www\./.test(lower) || word.startsWith('//') || word.includes('@')) return 0
-  return HOST.test(word) && !isIssuerSerial(closed(word)) ? 0 : null
-}
-
 function readWords(
   text: string,
   words: readonly Word[],
   index: number,
+  word: Word,
   start: number,
   hosts: readonly string[],
 ): ReadWords {
-  const word = words[index] as Word
   const alone = closed(word.text.slice(start))
   let best = readOne(alone, word, 1, word.at + start + alone.length, hosts)
   let joined = word.text.slice(start)
@@ -124,13 +124,26 @@ function readWords(
   return best
 }
 
+/** An address that begins at the end of the line before. */
+function lineBefore(text: string, words: readonly Word[], index: number, hosts: readonly string[]): string | null {
+  const [before, word] = [words[index - 1], words[index]]
+  if (!before || !word) return null
+  return acrossLines(before.text, text.slice(before.at + before.text.length, word.at).slice(0, 40), word.text, hosts)
+}
+
+/** Whether an address on another host is one that a certificate would be verified at: a text is full of others. */
+export function isVerification(address: string): boolean {
+  const plain = decodedOften(address)
+  return /\/verif(?:y|ication)\b/i.test(plain) || findOwnSerials(plain).length > 0
+}
+
 function unread(word: Word, start: number): ReadWords {
   return { kind: 'nothing', value: '', words: 1, end: word.at + start + closed(word.text.slice(start)).length }
 }
 
 /** Of all addresses, only what is ours already, leads on, or begins as ours does is worth putting together. */
 function mayBecomeOurs(begun: string, hosts: readonly string[]): boolean {
-  const lower = begun.toLowerCase().replace(SCHEME, '')
+  const lower = begun.toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/*/, '')
   const host = lower.split('/', 1)[0] ?? ''
   return isForwarder(host) || hosts.some((own) => own.startsWith(host))
 }
@@ -149,13 +162,8 @@ function readOne(address: string, word: Word, words: number, end: number, hosts:
   }
   const inside = target && addressInside(target, hosts)
   if (inside && 'serial' in inside) return { kind: 'wrapped', value: inside.serial, words, end }
-  const isMail = !SCHEME.test(address) && address.includes('@')
-  return { kind: isMail ? 'nothing' : 'elsewhere', value: isMail ? '' : address, words, end }
-}
-
-/** Without the marks that close a sentence or a bracket. */
-function closed(address: string): string {
-  let end = address.length
-  while (end > 0 && CLOSING.test(address.charAt(end - 1))) end -= 1
-  return address.slice(0, end)
+  const isMail = MAIL.test(address)
+  // Of a known program only where it leads to counts.
+  const leadsTo = target && target !== url ? target.href : address
+  return { kind: isMail ? 'nothing' : 'elsewhere', value: isMail ? '' : leadsTo, words, end }
 }

@@ -1,0 +1,55 @@
+import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
+import { addressStart, inMarksOfAddress } from './address-in-word'
+
+/** How much is looked at of what stands beside an address, in characters. */
+const LONGEST = 300
+/** An address may be broken so often between its beginning and the serial in it. */
+const MOST_BREAKS = 3
+const RUN = /^[^\s<>"]*/
+/** Browsers drop tabs and ends of lines out of an address; a blank stays in it. */
+const BREAK = /^[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}/
+/** What may stand between an address that goes on and its serial: a break, a blank, or one bracket or quote. */
+const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|[<>"])/
+/** An address that ends so goes on. */
+const OPEN = /[/=?#&%@-]$/
+/** A piece of an address before the serial in it. */
+const PIECE = /^[/?#&=%.:@]|[/?#=][^\s]*$/
+
+/**
+ * An address of another host with the serial that stands behind it and belongs to it for a browser, which drops the ends of lines, or is
+ * glued to it by a mark that parts words here. Whoever pastes it may mean the serial; the address is named all the same.
+ * @param text in plain characters
+ * @param from where the address begins in it
+ * @returns null where no serial belongs to it
+ */
+export function goesOn(text: string, from: number): string | null {
+  const [run = ''] = RUN.exec(inMarksOfAddress(text.slice(from, from + LONGEST))) ?? []
+  if (findOwnSerials(run).length > 0) return run
+  let [address, at] = [run, from + run.length]
+  for (let breaks = 0; breaks < MOST_BREAKS; breaks += 1) {
+    const tail = text.slice(at, at + LONGEST)
+    const [between = ''] = (OPEN.test(address) ? BESIDE : BREAK).exec(tail) ?? []
+    const [next = ''] = RUN.exec(inMarksOfAddress(tail.slice(between.length))) ?? []
+    if (between === '' || next === '') return null
+    const [serial] = findOwnSerials(next)
+    const isPart = OPEN.test(address) || PIECE.test(next.slice(0, serial?.at ?? next.length) || next)
+    if (serial) return isPart ? address + next : null
+    if (!/[\n\t]/.test(between)) return null
+    address += next
+    at += between.length + next.length
+    if (findOwnSerials(address).length > 0) return address
+  }
+  return null
+}
+
+/**
+ * The address whose beginning stands at the end of the line before, which is none by itself: `evil.exa⏎mple/verify/7K3M-…`.
+ * @param between what parts the two words
+ */
+export function acrossLines(before: string, between: string, word: string, hosts: readonly string[]): string | null {
+  if (!/^[ \t]{0,8}[\n\t][ \t]{0,8}$/.test(between) || !/[/?#=\\]/.test(word)) return null
+  if (hosts.some((host) => before.endsWith(host)) || addressStart(inMarksOfAddress(before), hosts) !== null) return null
+  const joined = inMarksOfAddress(before.slice(-LONGEST) + word.slice(0, LONGEST))
+  const isAddress = addressStart(joined) !== null && !joined.includes('@') && findOwnSerials(word).length > 0
+  return isAddress ? joined : null
+}
