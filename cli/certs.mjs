@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('..', import.meta.url)
 
 try {
+  await import(new URL('scripts/node/require-node.mjs', root).href)
   const { ensureBuilt } = await import(new URL('scripts/ensure-built.mjs', root).href)
   ensureBuilt(fileURLToPath(root))
   process.setSourceMapsEnabled(true) // stacks name the sources: of what is loaded from here on

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '@/lib/service/issuers/create-api-key'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { useLiveService } from '@/test/server/live-service'
-import { nodeOfVersion } from '../scripts/node-of-version.mjs'
+import { nodeOfVersion } from '../scripts/node/node-of-version.mjs'
 import { buildClient } from '../scripts/release/build-client.mjs'
 import type * as Client from './src/index'
 

@@ -1,6 +1,7 @@
 // npm test: every check of the project, and as its last line `N passed, N failed`. Skipped tests count as neither.
 // On Debian as root it installs the system packages that the tests need; elsewhere it says which are missing.
 // With --lint, --unit, --e2e it runs only those; further words go to Vitest or Playwright (one of them being chosen).
+import './node/require-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './run-step.mjs'

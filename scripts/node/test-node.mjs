@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { nodeOfVersion } from './node-of-version.mjs'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const [version, ...words] = process.argv.slice(2)
 if (version === undefined || !/^\d+(\.\d+){0,2}$/.test(version)) {
   console.error('Say which version: npm run test:node -- 24')
