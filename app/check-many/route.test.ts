@@ -133,6 +133,29 @@ describe('answers', () => {
   })
 })
 
+describe('links to other hosts', () => {
+  it.each<[string, (serial: string) => string]>([
+    ['one', (serial) => `https://evil.example/verify/${serial}`],
+    ['one with backslashes', (serial) => `http:\\\\evil.example\\verify\\${serial}`],
+    ['one without its beginning', (serial) => `evil.example?s=${serial}`],
+    ['one that could be a number', (serial) => `evil.example/${serial}`],
+    ['one in a letter', (serial) => `Dear all,\nplease look at https://evil.example/c/${serial}.\nKind regards`],
+  ])('are rows without a verdict: %s', async (_, write) => {
+    const before = await countOf(current)
+    const html = await (await post({ serials: write(current) })).text()
+    expect(rowsOf(html).map(([, status]) => status)).toEqual(['not_found'])
+    expect(rowsOf(html)[0]?.[0]).toContain('evil.example')
+    expect(html.match(/<strong>This link leads elsewhere</g)).toHaveLength(1)
+    expect(await countOf(current)).toBe(before)
+  })
+
+  it('stand beside what is checked', async () => {
+    const list = `Name;Serial\nAna;https://evil.example/verify/${withdrawn}\nBen;https://verify.test/verify/${current}`
+    const html = await (await post({ serials: list })).text()
+    expect(rowsOf(html).map(([, status]) => status)).toEqual(['not_found', 'verified'])
+  })
+})
+
 const withPoints = (serial: string) => serial.toLowerCase().replaceAll('-', '.')
 
 describe('reads a serial with points, as the field for one does', () => {

@@ -10,7 +10,7 @@ import { receiveSerials } from '@/lib/http/receive/receive-serials'
 import { createTranslator } from '@/lib/i18n/translate'
 import { ofAnswers, readAnswered, writeAnswered } from '@/lib/scan/list/answered-lists'
 import { LONGEST_LIST } from '@/lib/scan/typed/read-serials'
-import { LONGEST_TYPED } from '@/lib/scan/typed/read-typed-text'
+import { LONGEST_TYPED, readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { presentBatchEntry } from '@/lib/service/check/present-batch'
 import { verifyListed } from '@/lib/service/check/verify-typed'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -53,7 +53,9 @@ export const POST = pageEndpoint(
       return respond(200, language, field('serials'), { kind: 'columns', ...question })
     }
     // A row of a list that holds no serial is shown as one, so that nobody misses it.
-    const serials = left.serials.some((serial) => unknownSerial(serial).kind !== 'nothing') ? left.serials : []
+    const elsewhere = left.serials.slice(0, MOST_AT_ONCE).filter(leadsElsewhere)
+    const isList = elsewhere.length > 0 || left.serials.some((serial) => unknownSerial(serial).kind !== 'nothing')
+    const serials = isList ? left.serials : []
     const listed = serials.join('\n')
     if (serials.length === 0)
       return respond(400, language, lists.texts.length === 0 ? field('serials') : '', { kind: 'none' })
@@ -65,7 +67,7 @@ export const POST = pageEndpoint(
     const entries = await verifyListed(serials).catch((error: unknown) => {
       throw error instanceof ServiceError && error.code === 'unavailable' ? new Unchecked(error, serials) : error
     })
-    return respond(200, language, listed, { kind: 'results', rows: entries.map(presentBatchEntry) })
+    return respond(200, language, listed, { kind: 'results', rows: entries.map(presentBatchEntry), elsewhere })
   },
   (error, { language }) => {
     const retryAfterSeconds = error.retryAfterSeconds ?? RETRY_AFTER_SECONDS
@@ -94,6 +96,8 @@ class Unchecked extends ServiceError {
     })
   }
 }
+
+const leadsElsewhere = (text: string) => readTypedText(text, ownOrigins()).kind === 'elsewhere'
 
 function couldNotCheck(retryAfterSeconds = RETRY_AFTER_SECONDS): CheckManyOutcome {
   return { kind: 'could_not_check', retryAfterSeconds }

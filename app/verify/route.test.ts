@@ -56,6 +56,20 @@ describe('refuses', () => {
     expect([response.status, response.headers.get('location')]).toEqual([404, null])
   })
 
+  it('to answer one serial where the field may have cut another off: it goes on as a list', async () => {
+    const text = `7K3M-9QXT-2VBD-8RWN${' '.repeat(2000)}`
+    const response = await ask(`?serial=${encodeURIComponent(`${text}0000-0000-0000-001Z`)}`)
+    const location = `/check-many?${new URLSearchParams({ serials: text.slice(0, 2000) }).toString()}`
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+  })
+
+  it('to pass over a link to another host beside several: it goes on with them', async () => {
+    const text = '7K3M-9QXT-2VBD-8RWN\n0000-0000-0000-001Z\nhttps://evil.example/verify/0000-0000-0000-001Z'
+    const response = await ask(`?serial=${encodeURIComponent(text)}`)
+    const location = `/check-many?${new URLSearchParams({ serials: text }).toString()}`
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+  })
+
   it('to read for whoever asked too often', async () => {
     const address = newAddress()
     const request = () => withPeerAddress(new Request('http://localhost:3000/verify?serial=a@'), address)

@@ -29,6 +29,8 @@ export const GET = pageEndpoint(
     const id = asked.get('id')
     if (id !== null) return byId(id, input)
     const text = (asked.get('serial') ?? '').slice(0, LONGEST_IN_FORM)
+    // The field may have cut it: another serial may have stood behind, so that none is answered alone.
+    const isCut = text.length === LONGEST_IN_FORM
     const typed = readTypedText(text, ownOrigins())
     switch (typed.kind) {
       case 'empty':
@@ -36,13 +38,13 @@ export const GET = pageEndpoint(
       case 'serial': {
         const link = typed.elsewhere && judgeTypedLinks(typed.elsewhere, ownOrigins())
         if (link) return notFound(input, { kind: 'link_elsewhere', link, serial: typed.serial })
-        return plainResponse(303, { location: verdictPath(typed.serial) }, null)
+        return plainResponse(303, { location: isCut ? listPath(text) : verdictPath(typed.serial) }, null)
       }
       case 'id':
         return byId(typed.id, input)
       case 'several': {
         const { list: serials } = typedList(text, typed.serials, ownOrigins())
-        return plainResponse(303, { location: `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}` }, null)
+        return plainResponse(303, { location: listPath(isCut ? text : serials) }, null)
       }
       case 'elsewhere': {
         const link = judgeTypedLinks(typed.addresses, ownOrigins())
@@ -62,6 +64,8 @@ export const GET = pageEndpoint(
     return render(language, { kind, retryAfterSeconds }, new URL(request.url).search)
   },
 )
+
+const listPath = (serials: string) => `${CHECK_MANY}?${new URLSearchParams({ serials }).toString()}`
 
 /** A link to a file names its certificate by id; its page is that of the serial. No completed check: what it leads to is. */
 async function byId(id: string, input: PageInput): Promise<Response> {

@@ -27,7 +27,13 @@ export function CheckManyPage({ translator, view }: { translator: Translator; vi
         {view.kind === 'results' && (
           <>
             <div role="status" data-banner />
-            <CheckManyResults translator={translator} rows={view.rows} at={view.checkedAt} mayChange={view.watchable} />
+            <CheckManyResults
+              translator={translator}
+              rows={view.rows}
+              elsewhere={view.elsewhere}
+              at={view.checkedAt}
+              mayChange={view.watchable}
+            />
           </>
         )}
         <CheckListSection

@@ -17,6 +17,8 @@ import { ReplacedBy } from './replaced-by'
 interface Props {
   translator: Translator
   rows: readonly BatchResult[]
+  /** Of these rows, those that are links to other hosts. */
+  elsewhere: readonly string[]
   /** The time of the checks. */
   at: Date
   /** Whether somebody can be told when they change: mail goes out. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** One table: a verdict a line, in words and shape, with the name to compare and the way to the whole verdict. */
-export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
+export function CheckManyResults({ translator, rows, elsewhere, at, mayChange }: Props) {
   const { t } = translator
   const watchable = mayChange ? rows.flatMap(serialToWatch) : []
   const columns = [t('field.serial'), t('many.verdict'), t('field.name'), t('field.issuer'), t('many.whole')]
@@ -44,7 +46,13 @@ export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
         <ColumnHeads columns={columns} />
         <tbody>
           {rows.map((row) => (
-            <ResultRow key={row.serial} row={row} columns={columns} translator={translator} />
+            <ResultRow
+              key={row.serial}
+              row={row}
+              isElsewhere={elsewhere.includes(row.serial)}
+              columns={columns}
+              translator={translator}
+            />
           ))}
         </tbody>
       </table>
@@ -53,9 +61,17 @@ export function CheckManyResults({ translator, rows, at, mayChange }: Props) {
   )
 }
 
-function ResultRow({ row, columns, translator }: { row: BatchResult; columns: string[]; translator: Translator }) {
+interface RowProps {
+  row: BatchResult
+  isElsewhere: boolean
+  columns: string[]
+  translator: Translator
+}
+
+function ResultRow({ row, isElsewhere, columns, translator }: RowProps) {
   const { t } = translator
-  const { tone, heading } = verdictOf(row)
+  const isLink = isElsewhere && row.certificate === null
+  const { tone, heading } = isLink ? LINK_ELSEWHERE : verdictOf(row)
   const { certificate } = row
   const isShown = certificate !== null && certificate.status !== 'invalid'
   return (
@@ -73,7 +89,7 @@ function ResultRow({ row, columns, translator }: { row: BatchResult; columns: st
       <td data-column={columns[2]}>{isShown ? <AsIssued text={certificate.recipient.full_name} /> : '–'}</td>
       <td data-column={columns[3]}>{isShown ? <AsIssued text={certificate.issuer.name} /> : '–'}</td>
       <td className="action">
-        {holdsSerial(row) && (
+        {holdsSerial(row) && !isLink && (
           <a href={verdictPath(row.serial)}>
             {t('many.whole')}
             <span className="spoken">
@@ -97,6 +113,8 @@ function serialToWatch({ serial, verification }: BatchResult): string[] {
 const holdsSerial = ({ serial }: BatchResult) => couldBeSerial(serialKey(serial))
 
 const isUndetermined = (row: BatchResult) => row.found === null && holdsSerial(row)
+
+const LINK_ELSEWHERE = { tone: 'unknown', heading: 'typed.elsewhere' } as const
 
 function verdictOf(row: BatchResult): { tone: Tone; heading: MessageKey } {
   if (row.verification) return OUTCOME_WORDS[row.verification.overall_status]

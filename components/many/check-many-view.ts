@@ -4,7 +4,8 @@ import type { AskedColumn } from '@/lib/scan/list/columns-to-ask'
 /** What the page for several certificates shows. */
 export type CheckManyOutcome =
   | { kind: 'form' }
-  | { kind: 'results'; rows: BatchResult[] }
+  /** `elsewhere`: those that are links to other hosts, of which no serial was taken. */
+  | { kind: 'results'; rows: BatchResult[]; elsewhere: readonly string[] }
   | { kind: 'none' }
   /** Nothing was checked: which column counts is asked first. `lists` is what was sent, with the answers that were given. */
   | { kind: 'columns'; columns: readonly AskedColumn[]; lists: string }

@@ -42,6 +42,7 @@ export function listPageWords({ t, language }: Translator): PageWords {
     forAnother: words('unknown', 'many.forAnother'),
     problems: {
       no_serial: t('many.problem.noSerial'),
+      elsewhere: t('typed.elsewhere'),
       not_issued: t('many.problem.notIssued'),
       no_code: t('many.problem.noCode'),
       not_scanned: t('couldNotCheck.heading'),

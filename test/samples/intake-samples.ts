@@ -37,6 +37,7 @@ export const SAMPLE_CHECKS: Record<string, CheckManyView> = {
   'check-many': check({ kind: 'form' }),
   'check-many-results': check({
     kind: 'results',
+    elsewhere: [],
     rows: [
       row('7K3M-9QXT-2VBD-8RWN', sampleAnswer('verified')),
       row('H8NC-4R2W-6PTX-9QAK', sampleAnswer('withdrawn', { serial: 'H8NC-4R2W-6PTX-9QAK' })),

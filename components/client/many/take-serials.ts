@@ -43,10 +43,12 @@ export function takeSerials(): void {
 export async function openTyped(text: string): Promise<boolean> {
   const origins = originsOf()
   const typed = readTypedText(text, origins)
-  // One may have been read out of a table of which nobody can tell which column counts.
-  const isTable =
-    typed.kind === 'serial' && /[\r\n]/.test(text) && (await readTypedList(text, [typed.serial], origins)).isTable
-  if (isTable) await openSeveral([typed.serial], text, origins)
+  // One may have been read out of a table of which nobody can tell which column counts, or another stand behind what was read.
+  const isLong = text.length > LONGEST_TYPED
+  const mayBeList = typed.kind === 'serial' && (isLong || /[\r\n]/.test(text))
+  const list = mayBeList ? await readTypedList(text, [typed.serial], origins) : null
+  if (typed.kind === 'serial' && (list?.isTable || (isLong && list?.serials.length !== 1)))
+    await openSeveral([typed.serial], text, origins)
   else if (typed.kind === 'serial' && typed.elsewhere) return showBeside(typed.serial, typed.elsewhere, origins)
   else if (typed.kind === 'serial') open(`/verify/${encodeURIComponent(typed.serial)}`)
   else if (typed.kind === 'id') open(`/verify?id=${typed.id}`)

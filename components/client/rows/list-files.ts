@@ -66,7 +66,8 @@ async function readFile(
 
 /** A row of a list, yet to be checked. */
 export function fromList(row: SerialRow): CheckedRow {
-  return newRow({ ...row, problem: row.serial === null ? 'no_serial' : null })
+  const { elsewhere, ...known } = row
+  return newRow({ ...known, problem: row.serial !== null ? null : elsewhere ? 'elsewhere' : 'no_serial' })
 }
 
 async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns): Promise<SerialRow[] | UnreadKind> {

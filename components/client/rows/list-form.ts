@@ -78,7 +78,7 @@ export class ListForm {
     const rows = [...ofFiles, ...(await readText(pasted)).map(fromList)]
     if (rows.length > MOST_ROWS) return this.#refuse(this.words.tooMany)
     const isNothing = ({ serial, file, problem }: CheckedRow) =>
-      serial === null && (file === null || problem === 'none')
+      serial === null && problem !== 'elsewhere' && (file === null || problem === 'none')
     if (rows.every(isNothing)) return this.#refuse(this.words.none)
     say(this.form)
     const reference = this.form.querySelector<HTMLInputElement>('input[name=reference]')?.value.trim() ?? ''

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { listedSerials } from '@/lib/scan/list/listed-serials'
+import { readListRows } from '@/lib/scan/list/read-rows'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
 import { BESIDE_LINKS, LINK_SPELLINGS, NO_LINKS, ODD_SERIALS, ONLY_ELSEWHERE } from '@/test/tables/link-spellings.table'
@@ -6,6 +8,16 @@ import { BESIDE_LINKS, LINK_SPELLINGS, NO_LINKS, ODD_SERIALS, ONLY_ELSEWHERE } f
 const OURS = 'verify.northshore.example'
 const ORIGINS: [string] = [`https://${OURS}`]
 const [SERIAL, OTHER] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK']
+
+type Spelling = (host: string, serial: string) => string
+type OfSerial = (serial: string) => string
+
+/** What parts the cells of a list cannot stand in one of them. */
+const PARTING = /\btab\b|line|broken/
+const ROWS = (first: string | null) => [
+  [first, 'Ana Li'],
+  [OTHER, 'Bo Wu'],
+]
 
 const read = (text: string) => readTypedText(text, ORIGINS)
 
@@ -37,5 +49,48 @@ describe('the field for a serial', () => {
   it.each(Object.entries(ODD_SERIALS))('answers none of two serials as if it were alone: %s', (_, write) => {
     for (const text of [`${SERIAL}\n${write(OTHER)}`, `See ${SERIAL} and ${write(OTHER)} too`])
       expect(read(text)).toEqual({ kind: 'several', serials: [SERIAL, OTHER] })
+  })
+})
+
+describe('a list', () => {
+  const cells = (spellings: Record<string, unknown>) =>
+    Object.entries(spellings).filter(([name]) => !PARTING.test(name))
+  const table = (cell: string) => readListRows(`Name\tSerial\nAna Li\t${cell}\nBo Wu\t${OTHER}`, ORIGINS)
+  const others = { ...LINK_SPELLINGS, ...ONLY_ELSEWHERE }
+
+  it.each(cells(LINK_SPELLINGS))('takes the serial of a link of ours: %s', (_, write) => {
+    const text = (write as Spelling)(OURS, SERIAL)
+    expect(table(text).map(({ serial, expected }) => [serial, expected])).toEqual(ROWS(SERIAL))
+    expect(listedSerials(text, ORIGINS)).toEqual([SERIAL])
+  })
+
+  it.each(cells(others))('takes none of another host, and says so: %s', (name, write) => {
+    const text = name in LINK_SPELLINGS ? (write as Spelling)('evil.example', SERIAL) : (write as OfSerial)(SERIAL)
+    const rows = table(text)
+    expect(rows.map(({ serial, expected }) => [serial, expected])).toEqual(ROWS(null))
+    expect(rows[0]).toMatchObject({ typed: expect.stringMatching(/./), elsewhere: true })
+    const sent = listedSerials(text, ORIGINS)
+    expect(
+      sent.map((one) => read(one).kind),
+      sent.join(' '),
+    ).toEqual(['elsewhere'])
+  })
+
+  it.each(Object.entries(BESIDE_LINKS).filter(([name]) => name !== 'a semicolon'))(
+    'shows a link that a serial may belong to: %s',
+    (_, write) => {
+      const shown = readListRows(write(SERIAL), ORIGINS)
+        .map(({ typed }) => typed)
+        .join(' ')
+      expect(shown).toMatch(/evil|mple/)
+    },
+  )
+
+  it('names the links of a letter', () => {
+    const letter = `Dear all,\nplease look at https://evil.example/c/${SERIAL}.\nSerial: ${OTHER}\nKind regards, Ana`
+    expect(readListRows(letter, ORIGINS)).toEqual([
+      { serial: OTHER, expected: null, typed: null },
+      { serial: null, expected: null, typed: `https://evil.example/c/${SERIAL}`, elsewhere: true },
+    ])
   })
 })

@@ -2,11 +2,14 @@ import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findMistypedSerials } from '@/lib/domain/typed/find-own-serials'
 import { without } from '@/lib/domain/typed/found-serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
-import { findMeantSerials, serialInside } from '@/lib/domain/typed/serial-inside'
+import { findMeantSerials, isLinkAroundSerial, serialInside } from '@/lib/domain/typed/serial-inside'
 import { withoutLabel, withoutLabelBehind } from '@/lib/scan/typed/labelled-serials'
+import { takeAddresses } from '@/lib/scan/typed/take-addresses'
 import { isCertificateOfWhat, withoutCertificate } from './of-certificate'
 
 const LONGEST = 2000
+/** To look for addresses in each cell of a long table takes seconds. */
+export const mayHoldLink = (cell: string) => /[/\\?#@\u2044\u2215]/.test(cell)
 /** The mark or number of a list's item, and what stands between a serial and the words beside it. */
 const MARK = /^\s*(?:\(?\d{1,4}[.):]|[*\u2022\u00B7-])\s+/
 const AROUND =
@@ -28,24 +31,31 @@ interface SerialAndWords {
 export type CellReader = (cell: string) => SerialAndWords | null
 
 /** Reads the cells of one list: each once, though it is looked at for its column, its serial and the words beside that. */
-export function cellReader(): CellReader {
-  const known = new Map<string, SerialAndWords | null>()
-  return (cell) => {
-    const before = known.get(cell)
-    if (before !== undefined) return before
-    const read = serialAndWords(cell)
-    known.set(cell, read)
-    return read
+export function cellReader(origins: readonly string[]): CellReader {
+  return onceFor((cell) => serialAndWords(cell, origins))
+}
+
+/** A function of a text that is worked out once for each: the cells of a list are looked at several times, and many are alike. */
+export function onceFor<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, { value: T }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before) return before.value
+    const value = read(text)
+    known.set(text, { value })
+    return value
   }
 }
 
-function serialAndWords(cell: string): SerialAndWords | null {
+function serialAndWords(cell: string, origins: readonly string[]): SerialAndWords | null {
   if (cell.length > LONGEST) return null
   const plain = plainCharacters(cell, LONGEST)
   const whole = plain.trim()
-  if (isIssuerSerial(whole)) return serialInside(whole) === null ? null : { serial: whole, words: '' }
-  const right = findMeantSerials(plain)
-  const [found, ...others] = [...right, ...findMistypedSerials(without(plain, right))]
+  if (isIssuerSerial(whole) && !isLinkAroundSerial(whole))
+    return serialInside(whole) === null ? null : { serial: whole, words: '' }
+  const ours = mayHoldLink(plain) ? without(plain, takeAddresses(plain, origins).foreign) : plain
+  const right = findMeantSerials(ours)
+  const [found, ...others] = [...right, ...findMistypedSerials(without(ours, right))]
   // The same place may be found in two ways.
   if (!found || others.some(({ at }) => at !== found.at)) return null
   const before = withoutLabelBehind(withoutLabel(plain.slice(0, found.at).replace(MARK, ''))).replace(AROUND, '')

@@ -43,7 +43,16 @@ export interface CheckedRow {
   /** What the list has where the serial should be, in a row without one; else the words beside it that are not compared. */
   typed: string | null
   /** Why there is nothing to check in it. */
-  problem: 'no_serial' | 'not_issued' | 'no_code' | 'not_scanned' | 'badge' | 'receipt' | FileProblem | null
+  problem:
+    | 'no_serial'
+    | 'elsewhere'
+    | 'not_issued'
+    | 'no_code'
+    | 'not_scanned'
+    | 'badge'
+    | 'receipt'
+    | FileProblem
+    | null
   result: RowResult | null
   /** What there was to look at when somebody noted that they had looked at it (`lookedAt`); null before that. */
   looked: string | null

@@ -17,7 +17,9 @@ import type { Origins } from './serial-cells'
 export function listedSerials(text: string, origins: Origins, chosen?: readonly number[]): string[] {
   const isRow = isLetter(text) ? () => false : (typed: string | null) => !isNumber(typed)
   return distinctSerials(
-    readListRows(text, origins, chosen).flatMap(({ serial, typed }) => serial ?? (isRow(typed) ? (typed ?? []) : [])),
+    readListRows(text, origins, chosen).flatMap(
+      ({ serial, typed, elsewhere }) => serial ?? (elsewhere || isRow(typed) ? (typed ?? []) : []),
+    ),
   )
 }
 

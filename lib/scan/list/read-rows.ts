@@ -7,7 +7,7 @@ import { jsonTable } from '@/lib/scan/typed/json-table'
 import { kindsInLine, listInLine } from '@/lib/scan/typed/list-in-line'
 import { listText } from '@/lib/scan/typed/list-text'
 import { isOwnLink } from '@/lib/scan/typed/own-address'
-import { sureSerials } from '@/lib/scan/typed/read-typed-text'
+import { linksElsewhere, sureSerials } from '@/lib/scan/typed/read-typed-text'
 import { wordsOfSavedMail } from '@/lib/scan/typed/saved-mail'
 import { serialsInParts } from '@/lib/scan/typed/serials-in-parts'
 import { speltLines } from '@/lib/scan/typed/spelt-out'
@@ -36,6 +36,8 @@ export interface SerialRow {
    * that are not taken for a name.
    */
   typed: string | null
+  /** In place of a serial there is a link that would verify a certificate on another host. */
+  elsewhere?: true
   /** Cells beside the expected name of which one may be its other part, in a table without a head. */
   parts?: readonly string[]
 }
@@ -58,16 +60,24 @@ export function readListRows(given: string, origins: Origins, answered?: readonl
   const chosen = answered?.includes(AS_IT_READS) ? undefined : answered
   const { text, listed, kinds, records } = listRecords(given, origins)
   const meant = chosen && kinds ? new Set(chosen.flatMap((at) => kinds[at] ?? [])) : null
-  return (
-    (records && tableRows(records, origins, chosen)) ??
-    (
+  const rows = records && tableRows(records, origins, chosen)
+  if (rows) return rows
+  return [
+    ...(
       listed?.filter((serial) => meant?.has(serial) ?? true).slice(0, MOST_ROWS + 1) ??
       serialsInParts(text, origins, MOST_ROWS)
-    ).map(ofSerial)
-  )
+    ).map(ofSerial),
+    ...(listed ? [] : linksElsewhere(text, origins).map(ofLink)),
+  ]
 }
 
 const ofSerial = (serial: string): SerialRow => ({ serial, expected: null, typed: null })
+const ofLink = (link: string): SerialRow => ({
+  serial: null,
+  expected: null,
+  typed: link.slice(0, LONGEST_NAME),
+  elsewhere: true,
+})
 
 /**
  * A list as its rows of cells; or, where each of them can only be a serial, as these: by their kinds where they are of several. A saved
@@ -85,7 +95,8 @@ export function listRecords(given: string, origins: Origins, most = MOST_ROWS) {
   const records: string[][] = []
   for (const record of readRecords(text)) {
     if (record.length > MOST_CELLS) return { text, listed: null, kinds: null, records: null }
-    records.push(record)
+    // Empty ones are no rows: behind so many of them another would be left out.
+    if (record.some((cell) => cell.trim() !== '')) records.push(record)
     if (records.length > most + 1) break
   }
   return { text, listed: null, kinds: null, records }
@@ -144,7 +155,8 @@ export function tableRows(
     const typed =
       written.slice(written.startsWith(UNREAD_FORM) ? UNREAD_FORM.length : 0) ||
       (expected === null ? cells.filter(Boolean).join(' ') : '')
-    return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null }]
+    const elsewhere = reading.leadsElsewhere(written) && { elsewhere: true as const }
+    return [{ serial: null, expected, typed: typed.slice(0, LONGEST_NAME) || null, ...elsewhere }]
   })
   return read.slice(0, MOST_ROWS + 1)
 }

@@ -2,24 +2,36 @@ import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
-import { type CellReader, cellReader } from './beside-serial'
+import { isVerification, takeAddresses } from '@/lib/scan/typed/take-addresses'
+import { type CellReader, cellReader, mayHoldLink, onceFor } from './beside-serial'
 
 /** Of this service, the present one first. */
 export type Origins = readonly [string, ...string[]]
+
+const LONGEST_CELL = 2000
+
+const plainCell = (cell: string) => (/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
 
 /** What the cells of one list are read with. */
 export interface Reading {
   origins: Origins
   ownIn: CellReader
+  /** Whether a link in a cell would verify a certificate on another host; its serial is not taken. */
+  leadsElsewhere: (cell: string) => boolean
 }
 
-export const newReading = (origins: Origins): Reading => ({ origins, ownIn: cellReader() })
+export const newReading = (origins: Origins): Reading => ({
+  origins,
+  ownIn: cellReader(origins),
+  leadsElsewhere: onceFor((cell) => {
+    const plain = plainCell(cell)
+    return mayHoldLink(plain) && takeAddresses(plain, origins).elsewhere.some((one) => isVerification(one))
+  }),
+})
 
-const LONGEST_CELL = 2000
 /** What is looked at closely: to do so with each cell of a long table takes seconds. */
 const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
-export const mayHoldOne = (cell: string) =>
-  MAY_HOLD_ONE.test(/^[ -~]*$/.test(cell) ? cell : plainCharacters(cell, LONGEST_CELL))
+export const mayHoldOne = (cell: string) => MAY_HOLD_ONE.test(plainCell(cell))
 
 /** Whether a serial of ours stands in a cell, rightly checked. */
 export const holdsOwn = (cell: string, { origins }: Reading) =>
@@ -30,7 +42,7 @@ export const isSerialCell = (cell: string, reading: Reading) =>
   !/^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/.test(cell) &&
   (reading.ownIn(cell) !== null ||
     lineSerials(cell).length > 0 ||
-    (!/\s/.test(cell) && serialsOf(cell, reading).length === 1))
+    (!/\s/.test(cell) && (reading.leadsElsewhere(cell) || serialsOf(cell, reading).length === 1)))
 
 /** A name beside the number of an issuer is no part of it, and is sent nowhere. */
 function withoutNames(serials: string[]): string[] {
@@ -46,7 +58,7 @@ export function serialsOf(cell: string, reading: Reading): string[] {
   if (cell === '' || cell.length > LONGEST_CELL) return []
   const own = reading.ownIn(cell)
   if (own !== null) return [own.serial]
-  const whole = withoutNames(lineSerials(cell))
+  const whole = reading.leadsElsewhere(cell) ? [] : withoutNames(lineSerials(cell))
   // `A and B` is written like one serial with spaces in it.
   const sure = whole.length === 1 && mayHoldOne(cell) ? sureSerials(cell, reading.origins) : []
   if (whole.length > 0) return sure.length > 1 ? sure : whole

@@ -5,7 +5,10 @@ import type { Origins } from './serial-cells'
 
 /** A text with several serials, as the page for several certificates takes it. */
 export interface TypedList {
-  /** Whether it goes on whole: which of its columns counts is asked there, or what is none of ours is shown beside what is. */
+  /**
+   * Whether it goes on whole: which of its columns counts is asked there, or what is none of ours is shown beside what is, such as links to
+   * other hosts.
+   */
   isTable: boolean
   /** Whether names stand beside its serials, which only a list that stays on the device is compared with. */
   hasNames: boolean
@@ -27,7 +30,8 @@ export function typedList(text: string, found: readonly string[], origins: Origi
   const asked =
     columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || (kindsOf !== 'column' && kindsOf !== 'digits')) ??
     []
-  const isTable = serials.length < found.length || asked.length > 0
+  const isBesideLinks = found.length > 1 && rows.some(({ elsewhere }) => elsewhere)
+  const isTable = serials.length < found.length || asked.length > 0 || isBesideLinks
   const hasNames = rows.some(({ serial, expected }) => serial !== null && expected !== null)
   return isTable
     ? { isTable, hasNames, serials: [], list: text }

@@ -100,6 +100,12 @@ export function sureSerials(
   return distinct([...found, ...beside.filter(({ serial }) => isSure(serial))])
 }
 
+/** The links of a text that would verify certificates on other hosts, each once, with what is read of it at once. */
+export function linksElsewhere(text: string, origins: readonly string[]): string[] {
+  const { elsewhere } = takeAddresses(plainText(text), origins)
+  return [...new Set(elsewhere.filter((address) => isVerification(address)))]
+}
+
 /** Whether a text is a signed token or JSON objects, and of what. A picture as text may hold links. */
 function documentKind(text: string): 'badge' | 'receipt' | null {
   if (text.startsWith('<')) return null

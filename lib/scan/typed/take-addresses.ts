@@ -26,6 +26,8 @@ interface TakenAddresses {
   passports: string[]
   /** Addresses on other hosts, as they are written. */
   elsewhere: string[]
+  /** Where these stand. */
+  foreign: Span[]
 }
 
 /** A word of a text: brackets, quotes and the marks of lists never belong to an address of ours. */
@@ -51,7 +53,7 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
   const ids: string[] = []
   const passports: string[] = []
   const elsewhere: string[] = []
-  const spans: Span[] = []
+  const [spans, foreign]: [Span[], Span[]] = [[], []]
   let others = 0
   const hosts = origins.map((origin) => new URL(origin).host)
   const words = [...text.matchAll(WORD)].map((match) => ({ at: match.index, text: match[0] }))
@@ -75,10 +77,11 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     else others += 1
     if (read.kind === 'wrapped' && wrapped.length < MOST_ELSEWHERE)
       wrapped.push({ found: { ...span, serial: read.value }, address: text.slice(span.at, span.end) })
+    if (read.kind === 'elsewhere') foreign.push(span)
     if (read.kind === 'elsewhere' && elsewhere.length < MOST_ELSEWHERE)
       elsewhere.push(isVerification(read.value) ? read.value : (goesOn(text, span.at) ?? read.value))
   }
-  return { rest: without(text, spans), found, wrapped, ids, passports, elsewhere }
+  return { rest: without(text, spans), found, wrapped, ids, passports, elsewhere, foreign }
 }
 
 interface Word {

@@ -29,6 +29,13 @@ describe('whereItBelongs', () => {
     ['', null],
   ])('%j', (text, expected) => expect(of(text)).toEqual(expected))
 
+  it('takes a text for a list that is longer than what is read at once, where another serial stands behind', () => {
+    const [words, other] = [' \n'.repeat(60_000), 'H8NC-4R2W-6PTX-9QAK']
+    const list = `${SERIAL}\n${other}`
+    expect(of(`${SERIAL}${words}${other}`)).toEqual({ kind: 'several', list })
+    expect(of(`${SERIAL}${words}`)).toEqual({ kind: 'serial', serial: SERIAL })
+  })
+
   it('reads a text as the field for a serial does', () => {
     for (const [text, typed] of WRONG_BOXES)
       if (typed.kind === 'several' || typed.kind === 'id' || typed.kind === 'passport') {

@@ -1,7 +1,7 @@
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import { typedList } from '@/lib/scan/list/typed-list'
-import { readTypedText, type TypedText } from './read-typed-text'
+import { LONGEST_TYPED, readTypedText, type TypedText } from './read-typed-text'
 
 /** An input that belongs to another page of ours, with all that is needed to lead there. */
 export type Belonging =
@@ -27,7 +27,8 @@ export function whereItBelongs(bytes: Uint8Array, origins: readonly [string, ...
   if (typed.kind === 'several') return { kind: 'several', list: typedList(text, typed.serials, origins).list }
   if (typed.kind === 'serial' && !isMeantAsSerial(typed.serial)) return null
   const list = typed.kind === 'serial' ? typedList(text, [typed.serial], origins) : null
-  return list?.isTable ? { kind: 'several', list: list.list } : typed
+  const isMore = text.length > LONGEST_TYPED && list?.serials.length !== 1
+  return list && (list.isTable || isMore) ? { kind: 'several', list: list.list } : typed
 }
 
 /** A word alone could be an issuer's own number; in a box for something else it is more likely just a word. */
