@@ -11,6 +11,8 @@ const WORD = new RegExp(String.raw`^(?!.*(?:\/\/|www\.|${HOST_END}))[\p{L}\p{M}\
 const GROUPS = /^(?:[0-9A-Z]{3,8}-)+$/
 /** Marked so by those who number papers, of whom the most write it in capitals. */
 const MARK = /^(?:CERT|CERTIFICATE|ZERT|SERIAL|SERIE|REF)-$/i
+/** Such a mark is as long as a group: with the three groups behind it, it passes as a serial once in 32 times. */
+const MARK_LIKE_GROUP = /^[CZ]ERT-?$/i
 
 /** Four groups of a longer row of them, and the first sixteen characters of a longer word. */
 const OTHER = /(?<![0-9A-Z])(?=([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?![0-9A-Z])|[0-9A-Z]{16}))/gi
@@ -27,8 +29,8 @@ export function gluedSerial(text: string): FoundSerial | null {
   const before = text.slice(0, at)
   const isOther = ({ index, 1: other = '' }: RegExpExecArray) => index < at && hasValidCheckCharacter(other)
   const isAlone = WORD.test(before) && !HOST_FIRST.test(before) && findOwnSerials(before).length === 0
-  if (!isAlone || [...text.matchAll(OTHER)].some(isOther) || !/\d/.test(written) || !hasValidCheckCharacter(written))
-    return null
+  const isClear = MARK_LIKE_GROUP.test(before) || ![...text.matchAll(OTHER)].some(isOther)
+  if (!isAlone || !isClear || !/\d/.test(written) || !hasValidCheckCharacter(written)) return null
   return { at, end: at + written.length, serial: displaySerial(serialKey(written)) }
 }
 

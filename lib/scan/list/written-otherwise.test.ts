@@ -265,6 +265,20 @@ describe('a serial that a word is glued to', () => {
   })
 
   it.each([
+    ['CERT', ONE],
+    ['cert', ONE],
+    ['Zert', '7K3M-9QXT-2VBE-8RW7'],
+  ])('%s, though it passes as a group with three of those behind it', (mark, serial) => {
+    for (const text of [`${mark}-${serial}`, mark + serial, mark + serial.replaceAll('-', '')]) {
+      expect(serialInside(text), text).toBe(serial)
+      expect(
+        readSerials(text, ORIGINS).map((one) => serialInside(one) ?? one),
+        text,
+      ).toEqual([serial])
+    }
+  })
+
+  it.each([
     ['a longer key', `ABCDE-${TWO}-AAAA`],
     ['another serial of ours', `${ONE}-${TWO}`],
     ['an address', `evil.test/x-${TWO}`],
