@@ -96,6 +96,11 @@ export const ONLY_ELSEWHERE: Record<string, (serial: string) => string> = {
   'a word before it': (s) => `Check:${THEIRS}/verify/${s}`,
   'a line that ends in the host': (s) => `https://evil.ex\nample/verify/${s}`,
   'a line that ends in the serial': (s) => `https://${THEIRS}/verify/${s.slice(0, 10)}\n${s.slice(10)}`,
+  'a host with a point behind': (s) => `${THEIRS}./${s}`,
+  'a host with a point and a port': (s) => `${THEIRS}.:8443/${s}`,
+  'a host that is a serial': (s) => `${s}.${THEIRS}`,
+  'a host that is a serial, with a path': (s) => `${s.toLowerCase()}.test/x`,
+  'a point in the code of mails': (s) => `evil=2Eexample/${s}`,
   'an address in another': (s) => `https://track.test/c?url=${encodeURIComponent(link(THEIRS, s))}`,
 }
 
@@ -113,6 +118,9 @@ export const BESIDE_LINKS: Record<string, (serial: string) => string> = {
   'an apostrophe': (s) => `https://${THEIRS}/\u2019${s}`,
   'a bracket': (s) => `https://${THEIRS}/<${s}>`,
   'an encoded comma': (s) => `https://${THEIRS}/c&#44;${s}`,
+  'a tag': (s) => `https://${THEIRS}/c/<wbr>${s}`,
+  'a blank before the path': (s) => `${THEIRS} /c/${s}`,
+  'blanks in the serial': (s) => `${THEIRS}/${s.replaceAll('-', ' ')}`,
   'its text': (s) => `[${s}](https://${THEIRS}/c/${s})`,
   'its text in HTML': (s) => `<a href="https://${THEIRS}/c/${s}">${s}</a>`,
 }
@@ -129,6 +137,8 @@ export const NO_LINKS: readonly ((serial: string) => string)[] = [
   (s) => `Ref.Nr:12/${s}`,
   (s) => `Cert. no.: ${s}`,
   (s) => `tel:${s}`,
+  (s) => `24/7 ${s}`,
+  (s) => `Downloads/${s} (1).pdf`,
   (s) => `ana@example.org\n${s}`,
   (s) => `Ana Muller https://www.linkedin.com/in/ana-muller\n${s}`,
   (s) => `Northshore College, www.northshore-college.test.\n\nSerial: ${s}`,

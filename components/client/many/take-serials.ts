@@ -20,6 +20,9 @@ const form = () => document.querySelector<HTMLFormElement>('form[data-serial-for
 export function takeSerials(): void {
   const field = form()?.querySelector<HTMLInputElement>('input[name=serial]')
   let pasted: string | null = null
+  // A serial that it cut off would pass unnoticed beside another.
+  const longest = field?.maxLength
+  field?.removeAttribute('maxlength')
   document.addEventListener('submit', (event) => {
     if (event.target !== form()) return
     event.preventDefault()
@@ -32,7 +35,7 @@ export function takeSerials(): void {
     if (!/[\r\n]/.test(text) && text.length < 200) return
     event.preventDefault()
     pasted = text
-    field.value = text.replace(/\s+/g, ' ').trim().slice(0, field.maxLength)
+    field.value = text.replace(/\s+/g, ' ').trim().slice(0, longest)
   })
 }
 

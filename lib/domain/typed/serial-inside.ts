@@ -3,7 +3,7 @@ import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findOwnSerials } from './find-own-serials'
 import { type FoundSerial, without } from './found-serial'
 import { gluedSerial, isGluedWord } from './glued-serial'
-import { HOST_FIRST } from './host-in-word'
+import { HOST_FIRST, REST_OF_HOST } from './host-in-word'
 import { findOddlyParted } from './oddly-parted'
 import { plainCharacters } from './plain-characters'
 
@@ -46,13 +46,14 @@ function read(text: string): { serial: string; beside: string } | null {
 
 /**
  * Whether a number that an issuer may have brought is rather a link without its beginning, `evil.test/7K3M-9QXT-2VBD-8RWN`: it begins with
- * a host, and what is written like a serial of ours stands in it.
+ * a host, or with a part of one, and what is written like a serial of ours stands in it.
  */
 export const isLinkAroundSerial = (number: string): boolean =>
   [...findOwnSerials(number), ...findParted(number)].some((own) => isLinkAround(number, own))
 
-const isLinkAround = (number: string, { at, serial }: FoundSerial): boolean =>
-  MIXED.test(partedSerial(serial) ?? serial) && HOST_FIRST.test(number.slice(0, at))
+const isLinkAround = (number: string, { at, end, serial }: FoundSerial): boolean =>
+  MIXED.test(partedSerial(serial) ?? serial) &&
+  (HOST_FIRST.test(number.slice(0, at)) || (at === 0 && REST_OF_HOST.test(number.slice(end))))
 
 /**
  * Whether what stands inside of a text is likelier meant than the number of an issuer: a word with small letters stands beside it, as in the
@@ -65,7 +66,8 @@ export function isLikelierInside(text: string): boolean {
 
 /**
  * Finds serials of ours in a longer text as `findOwnSerials` does, but the number of an issuer in which one stands whole, and four groups
- * with points, underscores or slashes between them, or with whatever else (`findOddlyParted`). Beside other words, what may be a word of them is no part of what is found.
+ * with points, underscores or slashes between them, or with whatever else (`findOddlyParted`). Beside other words, what may be a word of
+ * them is no part of what is found.
  */
 export function findMeantSerials(text: string): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)

@@ -45,7 +45,7 @@ export function addressStart(word: string, hosts: readonly string[] = []): numbe
   if (host >= 0) return host
   if (/^\(?www\./.test(lower) || word.includes('@')) return 0
   const whole = closed(word)
-  return HOST_FIRST.test(word) && (!isIssuerSerial(whole) || isLinkAroundSerial(whole)) ? 0 : null
+  return (isIssuerSerial(whole) ? isLinkAroundSerial(whole) : HOST_FIRST.test(word)) ? 0 : null
 }
 
 /** Without the marks that close a sentence or a bracket. */

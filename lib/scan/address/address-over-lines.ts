@@ -1,5 +1,12 @@
 import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
+import { HOST_FIRST } from '@/lib/domain/typed/host-in-word'
 import { addressStart, inMarksOfAddress } from './address-in-word'
+
+/** A word, and where it stands. */
+interface Place {
+  at: number
+  text: string
+}
 
 /** How much is looked at of what stands beside an address, in characters. */
 const LONGEST = 300
@@ -8,8 +15,8 @@ const MOST_BREAKS = 3
 const RUN = /^[^\s<>"]*/
 /** Browsers drop tabs and ends of lines out of an address; a blank stays in it. */
 const BREAK = /^[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}/
-/** What may stand between an address that goes on and its serial: a break, a blank, or one bracket or quote. */
-const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|[<>"])/
+/** What may stand between an address that goes on and its serial: a break, a blank, or a tag, a bracket or a quote. */
+const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|<\/?[a-z][^<>\n]{0,60}>|[<>"])/i
 /** An address that ends so goes on. */
 const OPEN = /[/=?#&%@-]$/
 /** A piece of an address before the serial in it. */
@@ -42,12 +49,25 @@ export function goesOn(text: string, from: number): string | null {
   return null
 }
 
+/** Where one of two words ends that may be one address: the line, or a blank before the mark that begins a path. */
+const PARTED = /^[ \t]{0,8}[\n\t][ \t]{0,8}$/
+const BLANK = /^ {1,3}$/
+
+/** A host with a path that ends within a serial, whose groups blanks part: `evil.test/7K3M 9QXT 2VBD 8RWN`. */
+export function inGroups(text: string, { at, text: word }: Place, hosts: readonly string[]): string | null {
+  if (!HOST_FIRST.test(word) || hosts.some((host) => word.toLowerCase().startsWith(host))) return null
+  const tail = text.slice(at, at + LONGEST)
+  const own = findOwnSerials(tail).find((one) => one.at > 0 && one.at < word.length)
+  return own ? tail.slice(0, own.end) : null
+}
+
 /**
  * The address whose beginning stands at the end of the line before, which is none by itself: `evil.exa⏎mple/verify/7K3M-…`.
  * @param between what parts the two words
  */
 export function acrossLines(before: string, between: string, word: string, hosts: readonly string[]): string | null {
-  if (!/^[ \t]{0,8}[\n\t][ \t]{0,8}$/.test(between) || !/[/?#=\\]/.test(word)) return null
+  const mayBeOne = PARTED.test(between) ? /[/?#=\\]/.test(word) : BLANK.test(between) && /^[/?#.\\]/.test(word)
+  if (!mayBeOne) return null
   if (hosts.some((host) => before.endsWith(host)) || addressStart(inMarksOfAddress(before), hosts) !== null) return null
   const joined = inMarksOfAddress(before.slice(-LONGEST) + word.slice(0, LONGEST))
   const isAddress = addressStart(joined) !== null && !joined.includes('@') && findOwnSerials(word).length > 0

@@ -11,7 +11,7 @@ const ENCODED_WORD = /^(?=[^%]*%[0-9A-F]{2})[^/@?&=]*$/i
 /** Each program on the way encoded the sign once more: `%25252D`. */
 const NESTED = /%(?:25)+(?=[0-9A-F]{2})/gi
 /** The beginning of an address as mails may encode it (RFC 2045, 6.7): its slashes, too. */
-const QUOTED_ADDRESS = /=3A(?:=2F|\/)|(?<=\.[a-z]{2,24})=(?:2F|3F|23)/i
+const QUOTED_ADDRESS = /=3A(?:=2F|\/)|(?<=\.[a-z]{2,24})=(?:2F|3F|23)|=2E[a-z]{2,24}(?:=2F|\/)/i
 const QUOTED = /=([0-9A-F]{2})/gi
 
 /** As Markdown, JSON and programs write the marks of serials and of addresses; of letters, too, as some write whole texts. */

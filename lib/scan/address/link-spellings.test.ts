@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import { listedSerials } from '@/lib/scan/list/listed-serials'
 import { readListRows } from '@/lib/scan/list/read-rows'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
@@ -66,6 +67,7 @@ describe('a list', () => {
 
   it.each(cells(others))('takes none of another host, and says so: %s', (name, write) => {
     const text = name in LINK_SPELLINGS ? (write as Spelling)('evil.example', SERIAL) : (write as OfSerial)(SERIAL)
+    expect(columnsToAsk(`Ana Li\t${text}\nBo Wu\t${OTHER}`, ORIGINS)).toBeNull()
     const rows = table(text)
     expect(rows.map(({ serial, expected }) => [serial, expected])).toEqual(ROWS(null))
     expect(rows[0]).toMatchObject({ typed: expect.stringMatching(/./), elsewhere: true })

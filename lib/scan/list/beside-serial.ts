@@ -9,7 +9,7 @@ import { isCertificateOfWhat, withoutCertificate } from './of-certificate'
 
 const LONGEST = 2000
 /** To look for addresses in each cell of a long table takes seconds. */
-export const mayHoldLink = (cell: string) => /[/\\?#@\u2044\u2215]/.test(cell)
+export const mayHoldLink = (cell: string) => /[/\\?#@\u2044\u2215]|[^.]\.[^.\s]+\.\p{L}/u.test(cell)
 /** The mark or number of a list's item, and what stands between a serial and the words beside it. */
 const MARK = /^\s*(?:\(?\d{1,4}[.):]|[*\u2022\u00B7-])\s+/
 const AROUND =

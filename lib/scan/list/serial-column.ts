@@ -86,7 +86,8 @@ export function kindsInColumn(rows: readonly string[][], reading: Reading): Part
     holdsOwn(cell, reading) || isOwnLink(cell, reading.origins) || isMeantAsOurs(cell, serialsOf(cell, reading)[0])
   const cells = rows.flatMap((row) => row[column] || [])
   const isOther = (cell: string) =>
-    isSerialCell(cell, reading) || serialsOf(cell, reading).length > (mayBeOfPerson(cell) ? 0 : 1)
+    !reading.leadsElsewhere(cell) &&
+    (isSerialCell(cell, reading) || serialsOf(cell, reading).length > (mayBeOfPerson(cell) ? 0 : 1))
   const others = cells.filter((cell) => !isOurs(cell) && isOther(cell))
   const ours = others.length === 0 ? [] : cells.filter(isOurs)
   return ours.length > 0 ? { column, kinds: [ours, ...kindsInLine(others)] } : null

@@ -29,16 +29,21 @@ export function judgeTypedLinks(addresses: readonly string[], origins: OwnOrigin
 }
 
 /** What no browser would read is named as it is written: passed over, the serial beside it would stand alone. */
-function unreadable(address: string, [present]: OwnOrigins): LinkElsewhere {
+function unreadable(address: string, origins: OwnOrigins): LinkElsewhere {
   const [host = address] = address.replace(/^[a-z][a-z0-9+.-]*:/i, '').match(/[^/?#\\]+/) ?? []
   const shown = (text: string) => visibleText(text, { longest: LONGEST_SHOWN })
-  const lookalike = address.toLowerCase().includes(new URL(present).hostname)
-  return { host: shown(host), address: shown(address), lookalike }
+  return { host: shown(host), address: shown(address), lookalike: namesOurs(address, origins) }
 }
+
+const namesOurs = (address: string, origins: OwnOrigins) =>
+  origins.some((origin) => address.toLowerCase().includes(new URL(origin).hostname))
 
 function asTyped(link: Elsewhere, address: string, origins: OwnOrigins): LinkElsewhere {
   const rewritten = link.reason === 'our_name_inside' && leadsOn(address, origins)
-  return rewritten ? { ...link, lookalike: false, rewritten } : link
+  if (rewritten) return { ...link, lookalike: false, rewritten }
+  // What stands before the @ of a mail address misleads nobody.
+  const isMail = link.reason === 'user_info' && !/^[a-z]+:/i.test(address) && !namesOurs(address, origins)
+  return isMail ? { ...link, lookalike: false } : link
 }
 
 /** Whether a link of ours stands whole in an address, or only a known program can have written our name there, and its host is nothing like ours. */

@@ -2,7 +2,7 @@ import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
 import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
 import { addressStart, closed, inMarksOfAddress } from '@/lib/scan/address/address-in-word'
-import { acrossLines, goesOn } from '@/lib/scan/address/address-over-lines'
+import { acrossLines, goesOn, inGroups } from '@/lib/scan/address/address-over-lines'
 import {
   addressInside,
   decodedOften,
@@ -62,7 +62,7 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     const word = { at, text: inMarksOfAddress(written) }
     const start = addressStart(word.text, hosts)
     if (start === null) {
-      const broken = lineBefore(text, words, index, hosts)
+      const broken = lineBefore(text, words, index, hosts) ?? inGroups(text, word, hosts)
       if (broken !== null && elsewhere.length < MOST_ELSEWHERE) elsewhere.push(broken)
       continue
     }
