@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readSheets } from '@/lib/scan/list/read-sheet'
+import { readSheets } from '@/lib/scan/list/sheets/read-sheet'
 import { expect, test } from './support/fixtures'
 import { expectAccessible, expectNoSidewaysScroll } from './support/inspect-page'
 import {

@@ -46,6 +46,7 @@ export function CheckListSection({ translator, origin, watchable, isOnly }: Prop
         <ListCount name="look" term={t('many.needsLook')} />
       </dl>
       <p className="plain">{t('home.genuine')}</p>
+      <div className="list-sources" data-list-sources hidden />
       <p className="buttons print-hidden">
         <ListButton name="pause" label={t('many.pause')} />
         <ListButton name="again" label={t('many.allAgain')} />

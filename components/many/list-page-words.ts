@@ -7,7 +7,7 @@ import type { MessageKey } from '@/lib/i18n/catalogues'
 import { findLanguage } from '@/lib/i18n/languages'
 import type { Translator } from '@/lib/i18n/translate'
 import { NOT_FOUND } from '@/lib/i18n/unknown-serial-heading'
-import { MOST_ROWS } from '@/lib/scan/list/read-rows'
+import { MOST_ROWS } from '@/lib/scan/list/serial-row'
 import { BAD_CORRECTIONS } from './replaced-by'
 
 const KINDS: readonly UnknownSerial['kind'][] = ['own', 'number', 'mistyped', 'missing', 'extra', 'nothing']
@@ -86,6 +86,13 @@ export function listPageWords({ t, language }: Translator): PageWords {
     locale: findLanguage(language)?.locale ?? language,
     moment: t('moment', { time: '{0}', date: '{1}' }),
     dates: [t('many.issuedOn', { date: '{0}' }), t('many.issuedUntil', { date: '{0}', until: '{1}' })],
+    sources: {
+      compared: t('many.namesCompared'),
+      noNames: t('many.noNames'),
+      uncompared: t('many.uncompared'),
+      left: t('many.sheetsLeft', { names: '{0}' }),
+      taken: t('many.sheetsTaken', { names: '{0}' }),
+    },
     pause: t('many.pause'),
     resume: t('many.resume'),
     rows: t('many.rowsShown', { from: '{0}', to: '{1}', total: '{2}' }),

@@ -2,21 +2,25 @@ import type { MessageKey } from '@/lib/i18n/catalogues'
 import type { Translator } from '@/lib/i18n/translate'
 import { ALL_COLUMNS, type AskedColumn, type ListQuestion } from '@/lib/scan/list/columns-to-ask'
 
-const WORDS: Record<ListQuestion, { heading: MessageKey; lead: MessageKey; all: MessageKey | null }> = {
+/** Which part of a list holds the names is asked on the device alone, where they stay. */
+type Question = ListQuestion | 'names'
+
+const WORDS: Record<Question, { heading: MessageKey; lead: MessageKey; all: MessageKey | null }> = {
   columns: { heading: 'many.columnHeading', lead: 'many.columnLead', all: 'many.allColumns' },
   kinds: { heading: 'many.kindHeading', lead: 'many.kindLead', all: 'many.allKinds' },
   digits: { heading: 'many.digitsHeading', lead: 'many.digitsLead', all: null },
+  names: { heading: 'many.namesHeading', lead: 'many.namesLead', all: 'many.noNames' },
 }
 
 interface Props {
   translator: Translator
   /** Its place among the headings of the page. */
   level: 1 | 2
-  question: ListQuestion
+  question: Question
   columns: readonly { column: AskedColumn['column'] | ''; cells: string }[]
 }
 
-/** Asks which column of a list counts. Nothing is chosen beforehand: what is not meant may be the numbers of passports. */
+/** Asks which part of a list counts. Nothing is chosen beforehand: what is not meant may be the numbers of passports, or other people. */
 export function SerialsColumn({ translator: { t }, level, question, columns }: Props) {
   const Heading = `h${level}` as const
   const { heading, lead, all } = WORDS[question]
@@ -40,7 +44,7 @@ export function SerialsColumn({ translator: { t }, level, question, columns }: P
         ))}
         {all !== null && (
           <label>
-            <input type="radio" name="column" value={ALL_COLUMNS} required />
+            <input type="radio" name="column" value={question === 'names' ? 'none' : ALL_COLUMNS} required />
             <span>{t(all)}</span>
           </label>
         )}
@@ -56,7 +60,7 @@ export function SerialsColumn({ translator: { t }, level, question, columns }: P
 
 /** The questions for the script of the page, which puts the columns or kinds of a list in the place of the one that they have. */
 export function SerialsColumnTemplates({ translator }: { translator: Translator }) {
-  return (['columns', 'kinds', 'digits'] as const).map((question) => (
+  return (['columns', 'kinds', 'digits', 'names'] as const).map((question) => (
     <template key={question} data-question={question}>
       <form className="opening">
         <SerialsColumn {...{ translator, question }} level={2} columns={[{ column: '', cells: '' }]} />

@@ -1,14 +1,33 @@
-import { type AskColumns, type AskedColumn, columnsAnswered, questionOf } from '@/lib/scan/list/columns-to-ask'
+import { type AskColumns, columnsAnswered, questionOf } from '@/lib/scan/list/columns-to-ask'
+import { NO_NAMES } from '@/lib/scan/list/list-names'
+import type { AskNames } from './list-sources'
 
 const place = () => document.querySelector<HTMLElement>('[data-column-place]')
 
 /** Asks on the page which column of a list counts, before anything of it is sent. Where another list comes first it is never answered. */
-export const askColumns: AskColumns = (asked) => {
-  const template = document.querySelector<HTMLTemplateElement>(`template[data-question=${questionOf(asked)}]`)
+export const askColumns: AskColumns = (asked) =>
+  ask(questionOf(asked), asked, (answer) => columnsAnswered(asked, answer))
+
+/** Asks which part of a list holds the names, before anything is compared. */
+export const askNames: AskNames = ({ options }) =>
+  ask(
+    'names',
+    options.map(({ cells }, column) => ({ column, cells })),
+    (answer) => (answer === undefined || answer === '' ? null : answer === 'none' ? NO_NAMES : Number(answer)),
+  )
+
+interface Choice {
+  column: number
+  cells: string
+}
+
+/** @param read what an answer stands for; null where it answers nothing */
+function ask<T>(name: string, choices: readonly Choice[], read: (answer: string | undefined) => T | null): Promise<T> {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-question=${name}]`)
   const question = template?.content.querySelector('form')?.cloneNode(true)
   if (!(question instanceof HTMLFormElement)) return Promise.reject(new Error('no question'))
   const label = question.querySelector('label')
-  label?.replaceWith(...asked.map((one) => labelOf(label, one)))
+  label?.replaceWith(...choices.map((one) => labelOf(label, one)))
   place()?.replaceChildren(question)
   place()?.scrollIntoView({ block: 'start' })
   question.querySelector('input')?.focus({ preventScroll: true })
@@ -16,7 +35,7 @@ export const askColumns: AskColumns = (asked) => {
     question.addEventListener('submit', (event) => {
       event.preventDefault()
       const answer = new FormData(question).get('column')
-      const chosen = columnsAnswered(asked, typeof answer === 'string' ? answer : undefined)
+      const chosen = read(typeof answer === 'string' ? answer : undefined)
       if (chosen === null) return
       takeQuestionAway()
       resolve(chosen)
@@ -29,7 +48,7 @@ export function takeQuestionAway(): void {
   place()?.replaceChildren()
 }
 
-function labelOf(label: HTMLLabelElement, { column, cells }: AskedColumn): HTMLElement {
+function labelOf(label: HTMLLabelElement, { column, cells }: Choice): HTMLElement {
   const one = label.cloneNode(true) as HTMLLabelElement
   one.querySelector('input')?.setAttribute('value', String(column))
   const put = (element: Element | null, text: string) => {

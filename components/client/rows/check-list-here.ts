@@ -8,6 +8,7 @@ import { ListRun } from './list-run'
 import { ListTable } from './list-table'
 import { type ListWords, listWords } from './list-words'
 import { offerWatching } from './offer-watching'
+import { showSources } from './show-sources'
 
 const BATCH_PDF = '/api/public/credentials/verify/batch?format=pdf'
 /** Verdicts grow old while nobody touches the page. */
@@ -105,6 +106,10 @@ class ListPage {
     this.#run?.end()
     const run = (this.#run = new ListRun(list, () => this.#show()))
     this.place.hidden = false
+    showSources(this.place, list, this.#words, () => {
+      this.#show()
+      void keepList(list)
+    })
     if (isNew) {
       // Nothing was checked, it says, or too many were sent: of the list that is now worked through neither is true.
       document.querySelector('[data-list-problem]')?.remove()

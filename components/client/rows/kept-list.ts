@@ -1,9 +1,12 @@
 import { inDeviceStore } from '@/components/client/device-store'
 import type { CheckedRow } from '@/lib/scan/list/list-row'
+import type { ListSource } from './list-sources'
 
 /** A list as this device keeps it. */
 export interface KeptList {
   rows: CheckedRow[]
+  /** What is said of the lists that they were read from; missing in lists that were kept before it was. */
+  sources?: ListSource[]
   /** Signed receipts of the batches, in their order. */
   receipts: string[]
   reference: string
@@ -34,7 +37,7 @@ export async function keptList(): Promise<KeptList | null> {
   if (!list) return null
   const age = Date.now() - list.createdAt
   if (age >= 0 && age < NAMES_KEPT_MS) return list
-  const nameless = { ...list, rows: list.rows.map(withoutNames) }
+  const nameless = { ...list, rows: list.rows.map(withoutNames), sources: [] }
   await keepList(nameless)
   return nameless
 }
@@ -42,6 +45,7 @@ export async function keptList(): Promise<KeptList | null> {
 const withoutNames = (row: CheckedRow): CheckedRow => ({
   ...row,
   expected: null,
+  parts: [],
   file: null,
   typed: null,
   result: row.result && { ...row.result, name: null },

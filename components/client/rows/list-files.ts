@@ -2,11 +2,11 @@ import { fingerprintOf } from '@/components/client/many/check-files'
 import { scanOutcome } from '@/components/client/scan/scan-outcome'
 import { fileKind, fileText, TELLING_BYTES, unicodeText } from '@/lib/domain/certificate/file-kind'
 import { unreadKind, type UnreadKind } from '@/lib/domain/certificate/unread-kind'
-import type { AskColumns } from '@/lib/scan/list/columns-to-ask'
 import { type CheckedRow, newRow } from '@/lib/scan/list/list-row'
-import { MOST_ROWS, type SerialRow } from '@/lib/scan/list/read-rows'
+import { MOST_ROWS, type SerialRow } from '@/lib/scan/list/serial-row'
 import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
+import type { ListReader } from './list-sources'
 import type { readSheetFile } from './sheet-files'
 
 declare const SHEET_FILES: string
@@ -17,22 +17,17 @@ const LARGEST_BYTES = 20 * 1024 * 1024
 /**
  * Reads lists, certificates as PDF files, and pictures with a code, on this device; none of them is sent. Each file has a row at least,
  * which says why nothing of it could be read.
- * @param ask which column of a workbook counts, where nobody can tell
+ * @param lists reads what is a list
  * @returns more than `MOST_ROWS` where there are more: what comes behind those is not read
  */
-export async function readListFiles(
-  files: readonly File[],
-  origins: Origins,
-  readText: (text: string) => Promise<SerialRow[]>,
-  ask: AskColumns,
-): Promise<CheckedRow[]> {
+export async function readListFiles(files: readonly File[], lists: ListReader): Promise<CheckedRow[]> {
   const rows: CheckedRow[] = []
   const scanner: { opened?: Scanner } = {}
-  const scan = (file: File) => readPhoto((scanner.opened ??= createScanner()), file, origins)
+  const scan = (file: File) => readPhoto((scanner.opened ??= createScanner()), file, lists.origins)
   for (const file of files) {
     if (rows.length > MOST_ROWS) break
     // It may have been changed or deleted since it was chosen, or be a folder: the others are checked all the same.
-    const read = await readFile(file, origins, readText, ask, scan).catch((): FileRows => [{ problem: 'unread' }])
+    const read = await readFile(file, lists, scan).catch((): FileRows => [{ problem: 'unread' }])
     rows.push(...read.map((row) => newRow({ file: file.name, ...row })))
   }
   scanner.opened?.close()
@@ -41,19 +36,15 @@ export async function readListFiles(
 
 type FileRows = readonly Partial<CheckedRow>[]
 
-async function readFile(
-  file: File,
-  origins: Origins,
-  readText: (text: string) => Promise<SerialRow[]>,
-  ask: AskColumns,
-  scan: (file: File) => Promise<FileRows>,
-): Promise<FileRows> {
+async function readFile(file: File, lists: ListReader, scan: (file: File) => Promise<FileRows>): Promise<FileRows> {
   if (file.size > LARGEST_BYTES) return [{ problem: 'too_large' }]
   const head = new Uint8Array(await file.slice(0, TELLING_BYTES).arrayBuffer())
   const kind = fileKind(head)
   if (kind === 'serials' || kind === 'spreadsheet') {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const listed = await (kind === 'serials' ? readText(fileText(bytes) ?? '') : rowsOfSheet(bytes, origins, ask))
+    const listed = await (kind === 'serials'
+      ? lists.text(fileText(bytes) ?? '', file.name)
+      : rowsOfSheet(bytes, file, lists))
     if (typeof listed === 'string' || listed.length === 0)
       return [{ problem: typeof listed === 'string' ? listed : 'none' }]
     const isCoded = kind === 'serials' && unicodeText(bytes) === null
@@ -70,11 +61,12 @@ export function fromList(row: SerialRow): CheckedRow {
   return newRow({ ...known, problem: row.serial !== null ? null : elsewhere ? 'elsewhere' : 'no_serial' })
 }
 
-async function rowsOfSheet(bytes: Uint8Array, origins: Origins, ask: AskColumns): Promise<SerialRow[] | UnreadKind> {
+async function rowsOfSheet(bytes: Uint8Array, file: File, lists: ListReader): Promise<SerialRow[] | UnreadKind> {
   const { readSheetFile: read } = (await import(/* @vite-ignore */ SHEET_FILES)) as {
     readSheetFile: typeof readSheetFile
   }
-  return read(bytes, origins, ask)
+  const book = await read(bytes, lists.origins, lists.askColumns)
+  return typeof book === 'string' ? book : lists.workbook(book, file.name)
 }
 
 /** A badge may be inside of a picture, which can show a code; as text it is none. */

@@ -1,10 +1,10 @@
 import { say } from '@/components/client/many/check-files'
-import { type AskColumns, columnsToAsk } from '@/lib/scan/list/columns-to-ask'
 import type { CheckedRow } from '@/lib/scan/list/list-row'
-import { MOST_ROWS, readListRows, type SerialRow } from '@/lib/scan/list/read-rows'
-import { askColumns, takeQuestionAway } from './ask-columns'
+import { MOST_ROWS } from '@/lib/scan/list/serial-row'
+import { askColumns, askNames, takeQuestionAway } from './ask-columns'
 import type { KeptList } from './kept-list'
 import { fromList, readListFiles } from './list-files'
+import { ListReader } from './list-sources'
 import type { ListWords } from './list-words'
 
 /** The form of the page for several certificates: with a script it takes files of several kinds, which may be dropped too. */
@@ -53,7 +53,7 @@ export class ListForm {
   }
 
   /**
-   * Reads files and what stands in the field, and asks which columns count where nobody can tell.
+   * Reads files and what stands in the field, and asks which columns count, and which hold names, where nobody can tell.
    * @returns null where there is no list in them, which is said
    */
   async read(files: readonly File[]): Promise<KeptList | null> {
@@ -62,27 +62,28 @@ export class ListForm {
     takeQuestionAway()
     const reading = (this.#reading += 1)
     const origins = JSON.parse(this.form.dataset.origins ?? '[]') as [string, ...string[]]
-    const ask: AskColumns = (asked) => {
+    const asking = async <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>, asked: Asked): Promise<Answer> => {
       // Of a list that another one came after nothing is asked any more.
       if (reading !== this.#reading) return new Promise(() => undefined)
       say(this.form)
-      return askColumns(asked)
+      return ask(asked)
     }
-    const readText = async (text: string): Promise<SerialRow[]> => {
-      const asked = columnsToAsk(text, origins)
-      return readListRows(text, origins, asked ? await ask(asked) : undefined)
-    }
+    const lists = new ListReader(
+      origins,
+      (asked) => asking(askColumns, asked),
+      (names) => asking(askNames, names),
+    )
     const pasted = this.#text?.value ?? ''
     say(this.form, this.words.reading)
-    const ofFiles = await readListFiles(files, origins, readText, ask)
-    const rows = [...ofFiles, ...(await readText(pasted)).map(fromList)]
+    const ofFiles = await readListFiles(files, lists)
+    const rows = [...ofFiles, ...(await lists.text(pasted, null)).map(fromList)]
     if (rows.length > MOST_ROWS) return this.#refuse(this.words.tooMany)
     const isNothing = ({ serial, file, problem }: CheckedRow) =>
       serial === null && problem !== 'elsewhere' && (file === null || problem === 'none')
     if (rows.every(isNothing)) return this.#refuse(this.words.none)
     say(this.form)
     const reference = this.form.querySelector<HTMLInputElement>('input[name=reference]')?.value.trim() ?? ''
-    return { rows, receipts: [], reference, createdAt: Date.now() }
+    return { rows, sources: lists.sources, receipts: [], reference, createdAt: Date.now() }
   }
 
   /** Empties it: its content is a list now. */

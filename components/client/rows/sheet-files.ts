@@ -1,18 +1,17 @@
 import type { UnreadKind } from '@/lib/domain/certificate/unread-kind'
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
 import type { AskColumns } from '@/lib/scan/list/columns-to-ask'
-import type { SerialRow } from '@/lib/scan/list/read-rows'
-import { SheetError } from '@/lib/scan/list/read-sheet'
-import { workbookRows } from '@/lib/scan/list/workbook-rows'
+import { SheetError } from '@/lib/scan/list/sheets/read-sheet'
+import { type ReadWorkbook, workbookRows } from '@/lib/scan/list/sheets/workbook-rows'
 
-/** Reads the rows of a workbook, of which there are none where it holds no serials. @returns why it could not be read, where that is so */
+/** Reads the lists of a workbook, of which there are none where it holds no serials. @returns why it could not be read, where that is so */
 export async function readSheetFile(
   bytes: Uint8Array,
   origins: readonly [string, ...string[]],
   ask: AskColumns,
-): Promise<SerialRow[] | UnreadKind> {
+): Promise<ReadWorkbook | UnreadKind> {
   try {
-    return (await workbookRows(bytes, origins, ask)) ?? []
+    return await workbookRows(bytes, origins, ask)
   } catch (error) {
     if (error instanceof SheetError) return error.reason === 'too_large' ? 'too_large' : 'sheet'
     throw error

@@ -1,7 +1,7 @@
 import { couldBeSerial, isWrittenAsIssued, serialKey } from '@/lib/domain/certificate/serial'
 import { holdsRowsInQuote, isAsWide } from '@/lib/domain/table/rows-in-quote'
 import { lineEnds } from './line-ends'
-import { tableSeparator } from './table-separator'
+import { type Separator, tableSeparator } from './table-separator'
 
 const OWN = /(?<![0-9A-Z])[0-9A-Z]{4}(?:-?[0-9A-Z]{4}){3}(?![0-9A-Z])/i
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]
@@ -87,10 +87,13 @@ function* firstRecords(records: Iterator<string[]>): Generator<string[]> {
   }
 }
 
-/** The rows of a table in a text, as their cells; quoting as in RFC 4180. Total on any text. */
-export function* readRecords(marked: string): Generator<string[]> {
+/**
+ * The rows of a table in a text, as their cells; quoting as in RFC 4180. Total on any text.
+ * @param separator found out by the first lines where it is not known
+ */
+export function* readRecords(marked: string, separator?: Separator): Generator<string[]> {
   const text = marked.replace(/^\uFEFF/, '')
-  const delimiter = tableSeparator(text, isSerialHead, 'first')
+  const delimiter = separator ?? tableSeparator(text, isSerialHead, 'first')
   let cells: string[] = []
   let [at, start, plainTo, width] = [0, 0, 0, 0]
   while (at < text.length) {

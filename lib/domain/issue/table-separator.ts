@@ -1,5 +1,5 @@
 /** What may part the cells of a line: what names and numbers hold least often comes first. */
-const SEPARATORS = ['\t', ';', ',', '|'] as const
+export const SEPARATORS = ['\t', ';', ',', '|'] as const
 
 /** What parts the cells of a table. */
 export type Separator = (typeof SEPARATORS)[number]

@@ -1,8 +1,9 @@
 import { isSerialHead, MOST_LISTED } from '@/lib/domain/issue/read-serial-list'
 import { isPersonNumberHead } from '@/lib/scan/list/person-number-head'
-import { filledRows, listRecords } from '@/lib/scan/list/read-rows'
+import { listRecords } from '@/lib/scan/list/read-rows'
 import { holdsOwn, newReading, type Origins } from '@/lib/scan/list/serial-cells'
 import { serialColumn } from '@/lib/scan/list/serial-column'
+import { filledRows } from '@/lib/scan/list/table-rows'
 import { distinctSerials } from '@/lib/scan/typed/distinct-serials'
 import { readSerials } from '@/lib/scan/typed/read-serials'
 

@@ -1,7 +1,9 @@
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
-import { AS_IT_READS, filledRows, listRecords, readListRows, type SerialRow, tableRows } from './read-rows'
+import { listRecords, readListRows } from './read-rows'
 import { newReading, type Origins } from './serial-cells'
 import { columnsInDoubt, kindsInColumn, mayBeOfPerson, namedColumn } from './serial-column'
+import type { SerialRow } from './serial-row'
+import { AS_IT_READS, filledRows, tableRows } from './table-rows'
 
 /** A column that may be the one with the serials, or a kind of number in the one that is, as whoever knows the list recognises it. */
 export interface AskedColumn {

@@ -36,6 +36,8 @@ export interface CheckedRow {
   isCoded?: boolean
   /** Cells beside the expected name of which one may be its other part. */
   parts?: readonly string[]
+  /** Its place among the lists that were read; missing where it is of none. */
+  source?: number
   /** The file that it was read from; null for a row of a list. */
   file: string | null
   /** SHA-256 of a PDF file whose certificate is to be looked up by it, in lowercase hexadecimal. */

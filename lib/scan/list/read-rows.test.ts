@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSerials } from '@/lib/scan/typed/read-serials'
-import { MOST_ROWS, readListRows } from './read-rows'
+import { readListRows } from './read-rows'
+import { MOST_ROWS } from './serial-row'
 
 const ORIGINS = ['https://verify.example.org'] as const
 const [ONE, TWO, THREE] = ['7K3M-9QXT-2VBD-8RWN', '0000-0000-0000-001Z', '2222-2222-2222-222P']

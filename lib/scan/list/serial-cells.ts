@@ -1,4 +1,5 @@
 import { couldBeSerial, hasValidCheckCharacter, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
+import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { isWhole, lineSerials } from '@/lib/scan/typed/line-serial'
 import { serialsInText, sureSerials } from '@/lib/scan/typed/read-typed-text'
@@ -29,6 +30,9 @@ export const newReading = (origins: Origins): Reading => ({
   }),
 })
 
+/** A short number, a day, an amount. */
+const OTHER_COLUMN = /^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/
+const LINK = /^https?:\/\/\S+\/verify\/[0-9A-Z-]{16,19}$/i
 /** What is looked at closely: to do so with each cell of a long table takes seconds. */
 const MAY_HOLD_ONE = /\/verify|[0-9A-Z]{4}(?:[\s\p{Dash}]{0,5}[0-9A-Z]{4}){3}/iu
 export const mayHoldOne = (cell: string) => MAY_HOLD_ONE.test(plainCell(cell))
@@ -39,7 +43,7 @@ export const holdsOwn = (cell: string, { origins }: Reading) =>
 
 /** One serial or a link; a number, a date or an amount is rather another column of the table, as `[28/11/2026` is of a chat. */
 export const isSerialCell = (cell: string, reading: Reading) =>
-  !/^[[(<"']?[\d.,:/\s-]{1,12}[\])>"']?$/.test(cell) &&
+  !OTHER_COLUMN.test(cell) &&
   (reading.ownIn(cell) !== null ||
     lineSerials(cell).length > 0 ||
     (!/\s/.test(cell) && (reading.leadsElsewhere(cell) || serialsOf(cell, reading).length === 1)))
@@ -66,4 +70,13 @@ export function serialsOf(cell: string, reading: Reading): string[] {
   return serialsInText(cell, reading.origins).filter(
     (found) => (/\d/.test(found) || hasValidCheckCharacter(found)) && couldBeSerial(serialKey(found)),
   )
+}
+
+/** Whether a cell holds a serial of ours, or a link, or one word that may be somebody else's number, and nothing besides. */
+export function isBare(cell: string, { ownIn, leadsElsewhere }: Reading): 'own' | 'number' | false {
+  if (LINK.test(cell) && leadsElsewhere(cell)) return 'own'
+  const own = ownIn(cell)
+  if (own !== null) return (own.words === '' || LINK.test(cell)) && 'own'
+  const isNumber = /^\d{5,}$/.test(cell) || (/\d/.test(cell) && !OTHER_COLUMN.test(cell) && isIssuerSerial(cell))
+  return isNumber && 'number'
 }

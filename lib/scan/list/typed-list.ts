@@ -1,6 +1,6 @@
 import { distinctSerials } from '@/lib/scan/typed/distinct-serials'
 import { columnsToAsk } from './columns-to-ask'
-import { readListRows } from './read-rows'
+import { readList } from './read-rows'
 import type { Origins } from './serial-cells'
 
 /** A text with several serials, as the page for several certificates takes it. */
@@ -25,14 +25,14 @@ export interface TypedList {
  * @param asksKinds whether numbers of several kinds in its one column are asked about, too
  */
 export function typedList(text: string, found: readonly string[], origins: Origins, asksKinds = true): TypedList {
-  const rows = readListRows(text, origins)
+  const { rows, names } = readList(text, origins)
   const serials = distinctSerials(rows.flatMap(({ serial }) => serial ?? []))
   const asked =
     columnsToAsk(text, origins)?.filter(({ kindsOf }) => asksKinds || (kindsOf !== 'column' && kindsOf !== 'digits')) ??
     []
   const isBesideLinks = found.length > 1 && rows.some(({ elsewhere }) => elsewhere)
   const isTable = serials.length < found.length || asked.length > 0 || isBesideLinks
-  const hasNames = rows.some(({ serial, expected }) => serial !== null && expected !== null)
+  const hasNames = names !== null || rows.some(({ serial, expected }) => serial !== null && expected !== null)
   return isTable
     ? { isTable, hasNames, serials: [], list: text }
     : { isTable, hasNames, serials, list: serials.join('\n') }

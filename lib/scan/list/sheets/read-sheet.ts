@@ -9,6 +9,8 @@ const LARGEST_PART = 64 * 1024 * 1024
 const MOST_CELLS = 200_000
 const MOST_COLUMNS = 60
 const MOST_SHEETS = 20
+/** A cell with anything in it. */
+const HOLDS_ANY = /<(?:v|t)[ >]/
 const STYLES = 'xl/styles.xml'
 /** Programs write no more, nor longer ones (18.8.10, 18.8.31): a form is looked through for each style that has it. */
 const MOST_STYLES = 70_000
@@ -26,13 +28,19 @@ export class SheetError extends Error {
   }
 }
 
+/** What hidden sheets of a workbook are called that hold anything: those that were passed over, and those that were read. */
+export interface HiddenOfBook {
+  left: readonly string[]
+  taken: readonly string[]
+}
+
 /**
  * The sheets of an XLSX workbook that hold anything, as rows of cells, with what each shows where that is stored: a number as its form
  * shows it, and with a mark that no serial has where that form is not known. Hidden ones are read where no other holds anything. Reads
  * text, numbers and formulas' results; runs nothing and follows nothing.
  * @throws SheetError
  */
-export function readSheets(bytes: Uint8Array): string[][][] {
+export function readBook(bytes: Uint8Array): { sheets: string[][][]; hidden: HiddenOfBook } {
   const parts = unpack(bytes)
   const names = Object.keys(parts)
     .filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
@@ -41,14 +49,20 @@ export function readSheets(bytes: Uint8Array): string[][][] {
   const text = (name: string) => withoutPrefix(strFromU8(parts[name] ?? new Uint8Array()))
   const named = { shared: readShared(text('xl/sharedStrings.xml')), formats: readFormats(text(STYLES)), cells: 0 }
   const { shown, hidden } = sheetsInOrder(text(BOOK), text(RELATIONS), names)
-  const read = (sheets: readonly string[]) =>
+  const read = (sheets: typeof shown) =>
     sheets
       .slice(0, MOST_SHEETS)
-      .map((sheet) => readRows(text(sheet), named))
+      .map(({ part }) => readRows(text(part), named))
       .filter((rows) => rows.some((row) => row.some((cell) => cell !== '')))
   const sheets = read(shown)
-  return sheets.length > 0 ? sheets : read(hidden)
+  const called = hidden.filter(({ part }) => HOLDS_ANY.test(text(part))).map(({ name }) => plain(name))
+  return sheets.length > 0
+    ? { sheets, hidden: { left: called, taken: [] } }
+    : { sheets: read(hidden), hidden: { left: [], taken: called } }
 }
+
+/** The sheets alone. */
+export const readSheets = (bytes: Uint8Array): string[][][] => readBook(bytes).sheets
 
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   let unpacked = 0

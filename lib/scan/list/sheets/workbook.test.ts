@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '@/lib/domain/table/write-workbook'
-import { tableRows } from './read-rows'
+import { tableRows } from '../table-rows'
 import { readSheets, SheetError } from './read-sheet'
 import { workbookRows } from './workbook-rows'
 
@@ -161,9 +161,13 @@ describe('a workbook', () => {
       'xl/worksheets/sheet5.xml': of(['Certificate number', 'Of'], ['NS/2024/0043', 'Cy Ek']),
     })
     const serials = await workbookRows(book, ['https://verify.example.org'], nobody)
-    expect(serials?.map(({ serial }) => serial)).toEqual(['NS/2024/0042', '7K3M-9QXT-2VBD-8RWN', 'NS/2024/0043'])
+    expect(serials.tables.flatMap(({ rows }) => rows.map(({ serial }) => serial))).toEqual([
+      'NS/2024/0042',
+      '7K3M-9QXT-2VBD-8RWN',
+      'NS/2024/0043',
+    ])
     const other = zipSync({ 'xl/worksheets/sheet1.xml': of(['No list']) })
-    expect(await workbookRows(other, ['https://a.test'], nobody)).toBeNull()
+    expect(await workbookRows(other, ['https://a.test'], nobody)).toMatchObject({ tables: [] })
   })
 
   it('is asked about once for each sheet of which nobody can tell which column counts', async () => {
@@ -182,7 +186,7 @@ describe('a workbook', () => {
       ['P1234567 · P2345678 · P3456789', one],
       ['P4567890 · P5678901 · P6789012', one],
     ])
-    expect(rows?.flatMap(({ serial }) => serial ?? [])).toEqual([one, one])
+    expect(rows.tables.flatMap((table) => table.rows.flatMap(({ serial }) => serial ?? []))).toEqual([one, one])
     await expect(workbookRows(book, ['https://verify.example.org'], nobody)).rejects.toThrow('asked')
   })
 
