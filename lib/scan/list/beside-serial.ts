@@ -1,10 +1,10 @@
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findMistypedSerials } from '@/lib/domain/typed/find-own-serials'
 import { without } from '@/lib/domain/typed/found-serial'
-import { plainCharacters } from '@/lib/domain/typed/plain-characters'
 import { findMeantSerials, isLinkAroundSerial, serialInside } from '@/lib/domain/typed/serial-inside'
 import { withoutLabel, withoutLabelBehind } from '@/lib/scan/typed/labelled-serials'
 import { takeAddresses } from '@/lib/scan/typed/take-addresses'
+import { plainWithoutApiKeys } from '@/lib/scan/typed/without-api-keys'
 import { isCertificateOfWhat, withoutCertificate } from './of-certificate'
 
 const LONGEST = 2000
@@ -49,7 +49,7 @@ export function onceFor<T>(read: (text: string) => T): (text: string) => T {
 
 function serialAndWords(cell: string, origins: readonly string[]): SerialAndWords | null {
   if (cell.length > LONGEST) return null
-  const plain = plainCharacters(cell, LONGEST)
+  const plain = plainWithoutApiKeys(cell, LONGEST, ' ')
   const whole = plain.trim()
   if (isIssuerSerial(whole) && !isLinkAroundSerial(whole))
     return serialInside(whole) === null ? null : { serial: whole, words: '' }
