@@ -19,6 +19,7 @@ export const LINK_SPELLINGS: Record<string, Spelling> = {
   'a slash of each kind': (host, s) => `https:/\\${host}\\verify/${s}`,
   'a tab in its scheme': (host, s) => `ht\ttps://${host}/verify/${s}`,
   'a line that ends behind its scheme': (host, s) => `https://\n${host}/verify/${s}`,
+  'a lost space': (host, s) => `Link${link(host, s)}`,
   'no scheme': (host, s) => `${host}/verify/${s}`,
   'no scheme, and backslashes': (host, s) => `${host}\\verify\\${s}`,
   'no scheme, and the serial behind the host': (host, s) => `${host}/${s}`,

@@ -16,9 +16,10 @@ const KNOWN = /^(?:[./_]|[ ]?-[ ]?)$/
 /**
  * Finds serials of ours, rightly checked, in whose groups letters and digits are mixed, with anything else between them than what serials have:
  * `7K3M*9QXT*2VBD*8RWN`, `7K3M\0559QXT…`. One that is left out would pass unnoticed beside the verdict about another.
+ * @param isBeside there is another: alone, what looks like a list of somebody's own numbers is rather that
  */
-export function findOddlyParted(text: string): FoundSerial[] {
-  return [...findGroups(text), ...findSpaced(text)]
+export function findOddlyParted(text: string, isBeside: boolean): FoundSerial[] {
+  return [...findGroups(text, isBeside), ...findSpaced(text)]
 }
 
 function findSpaced(text: string): FoundSerial[] {
@@ -29,7 +30,7 @@ function findSpaced(text: string): FoundSerial[] {
   })
 }
 
-function findGroups(text: string): FoundSerial[] {
+function findGroups(text: string, isBeside: boolean): FoundSerial[] {
   if (!MAY_BE_PARTED.test(text)) return []
   return [...text.matchAll(GROUPS)].flatMap(({ index: at, 0: written, 1: first = '', 2: mark = '', ...found }) => {
     const groups = [first, found[3], found[4], found[5]].map((group) => (group ?? '').toUpperCase())
@@ -37,7 +38,7 @@ function findGroups(text: string): FoundSerial[] {
     // The address of a network, and the like, has more of them.
     const isLonger = text.slice(Math.max(at - mark.length, 0), at) === mark || text.startsWith(mark, end)
     const own = groups.join('')
-    const isMeant = !KNOWN.test(mark) && !isLonger && MIXED.test(own) && !isNumberList(groups)
+    const isMeant = !KNOWN.test(mark) && !isLonger && MIXED.test(own) && (isBeside || !isNumberList(groups))
     return isMeant && hasValidCheckCharacter(own) ? [{ at, end, serial: displaySerial(serialKey(own)) }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { couldBeSerial, partedSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { findOwnSerials } from './find-own-serials'
-import { type FoundSerial, without } from './found-serial'
+import { type FoundSerial, TAKEN, without } from './found-serial'
 import { gluedSerial, isGluedWord } from './glued-serial'
 import { HOST_FIRST, REST_OF_HOST } from './host-in-word'
 import { findOddlyParted } from './oddly-parted'
@@ -73,7 +73,9 @@ export function findMeantSerials(text: string): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
   const parted = findParted(without(text, found)).map((own) => numberAround(text, own) ?? own)
   const glued = findGlued(without(text, [...found, ...parted]))
-  return [...found, ...parted, ...glued, ...findOddlyParted(without(text, [...found, ...parted, ...glued]))]
+  const known = [...found, ...parted, ...glued]
+  const rest = without(text, known)
+  return [...known, ...findOddlyParted(rest, rest.includes(TAKEN))]
 }
 
 /** Words that a serial is glued to, as they are written: an issuer may have brought them so. */

@@ -5,7 +5,9 @@ import { isLinkAroundSerial } from '@/lib/domain/typed/serial-inside'
 /**
  * A scheme that leads to a host; browsers need no slashes behind those that they know. One with three of them is a file of this device.
  */
-const SCHEME = /(?:https?|ftp|wss?):(?=\/*[^/\s])|[a-z][a-z0-9+.-]{1,20}:\/\/(?=[^/\s])/i
+const SCHEME = /(?<![a-z0-9])(?:https?|ftp|wss?):(?=\/*[^/\s])|[a-z][a-z0-9+.-]{1,20}:\/\/(?=[^/\s])/i
+/** Also where a word lost the space before it. */
+const WHOLE_SCHEME = /(?:https?|ftp|wss?):\/\/(?=\/*[^/\s])/i
 /** Two slashes with a host behind: at the beginning of a word, or of a value in it. */
 const HOST_BEHIND = /(?<![^=(["'{:&?])\/\/(?=[^/\s])/
 const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
@@ -31,8 +33,10 @@ export function inMarksOfAddress(word: string): string {
  * @param word with the marks of addresses
  */
 export function addressStart(word: string, hosts: readonly string[] = []): number | null {
-  const scheme = word.search(SCHEME)
-  if (scheme >= 0) return scheme
+  for (const scheme of [WHOLE_SCHEME, SCHEME]) {
+    const at = word.search(scheme)
+    if (at >= 0) return at
+  }
   const lower = word.toLowerCase()
   for (const host of hosts) {
     if (!lower.includes(host)) continue

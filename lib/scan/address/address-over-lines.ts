@@ -16,7 +16,7 @@ const RUN = /^[^\s<>"]*/
 /** Browsers drop tabs and ends of lines out of an address; a blank stays in it. */
 const BREAK = /^[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}/
 /** What may stand between an address that goes on and its serial: a break, a blank, or a tag, a bracket or a quote. */
-const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|<\/?[a-z][^<>\n]{0,60}>|[<>"])/i
+const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|<\/?[a-z]{1,10}(?:\s[^<>\n]{0,60})?>|[<>"])/i
 /** An address that ends so goes on. */
 const OPEN = /[/=?#&%@-]$/
 /** A piece of an address before the serial in it. */

@@ -14,8 +14,12 @@ const NESTED = /%(?:25)+(?=[0-9A-F]{2})/gi
 const QUOTED_ADDRESS = /=3A(?:=2F|\/)|(?<=\.[a-z]{2,24})=(?:2F|3F|23)|=2E[a-z]{2,24}(?:=2F|\/)/i
 const QUOTED = /=([0-9A-F]{2})/gi
 
-/** As Markdown, JSON and programs write the marks of serials and of addresses; of letters, too, as some write whole texts. */
-const ESCAPED = /\\{1,4}(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([/:?#=&@._~-]))/gi
+/**
+ * As Markdown, JSON and programs write the marks of serials and of addresses; of letters, too, as some write whole texts. A serial may
+ * begin like a code behind a backslash that stands for a slash.
+ */
+const ESCAPED =
+  /\\{1,4}(?![0-9a-z]{4}(-?)[0-9a-z]{4}\1[0-9a-z]{4}\1[0-9a-z]{4}(?![0-9a-z]))(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([/:?#=&@._~-]))/gi
 /** What is no letter of another script: a folder may be called `x9f`. */
 const OF_SERIALS = /[ -~\u00AD\u2010-\u2015\u2212]/
 /** Marks in brackets, so that no program makes a link of an address. */
@@ -27,7 +31,7 @@ export function withoutBackslashes(text: string): string {
   return plain.replace(DEFUSED, (_, mark: string) => (mark.length === 3 && mark !== '://' ? '.' : mark))
 }
 
-function unescaped(whole: string, braced?: string, four?: string, two?: string, mark?: string): string {
+function unescaped(whole: string, _mark?: string, braced?: string, four?: string, two?: string, mark?: string): string {
   if (mark !== undefined) return mark
   const point = Number.parseInt(braced ?? four ?? two ?? '', 16)
   const one = point <= 0x10_ff_ff ? String.fromCodePoint(point) : ''

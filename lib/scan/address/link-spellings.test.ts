@@ -9,6 +9,8 @@ import { BESIDE_LINKS, LINK_SPELLINGS, NO_LINKS, ODD_SERIALS, ONLY_ELSEWHERE } f
 const OURS = 'verify.northshore.example'
 const ORIGINS: [string] = [`https://${OURS}`]
 const [SERIAL, OTHER] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK']
+/** Each could be read as something else in one of the spellings: a code, a tag, a list of numbers, a scheme. */
+const SERIALS = [SERIAL, 'X4EH-Q9A7-BHYB-M615', 'RE8J-X6T0-Y7MM-ZVTD', 'MJ98-SW2Y-D6TK-D6R4', 'TYVV-4FTP-TG0P-WWXY']
 
 type Spelling = (host: string, serial: string) => string
 type OfSerial = (serial: string) => string
@@ -22,34 +24,34 @@ const ROWS = (first: string | null) => [
 
 const read = (text: string) => readTypedText(text, ORIGINS)
 
-describe('the field for a serial', () => {
+describe.each(SERIALS)('the field for a serial, with %s', (serial) => {
   it.each(Object.entries(LINK_SPELLINGS))('takes a link of ours, and none of another host: %s', (_, write) => {
-    expect(read(write(OURS, SERIAL))).toEqual({ kind: 'serial', serial: SERIAL })
-    const typed = read(write('evil.example', SERIAL))
+    expect(read(write(OURS, serial))).toEqual({ kind: 'serial', serial })
+    const typed = read(write('evil.example', serial))
     const addresses = typed.kind === 'elsewhere' ? typed.addresses : []
     expect(judgeTypedLinks(addresses, ORIGINS), JSON.stringify(typed)).toMatchObject({ host: 'evil.example' })
   })
 
   it.each(Object.entries(ONLY_ELSEWHERE))('takes no link of another host: %s', (_, write) => {
-    const typed = read(write(SERIAL))
+    const typed = read(write(serial))
     const addresses = typed.kind === 'elsewhere' ? typed.addresses : []
     expect(judgeTypedLinks(addresses, ORIGINS)?.host, JSON.stringify(typed)).toMatch(/./)
   })
 
   it.each(Object.entries(BESIDE_LINKS))('names a link that the serial may belong to: %s', (_, write) => {
-    const typed = read(write(SERIAL))
-    expect(typed).toMatchObject({ kind: 'serial', serial: SERIAL })
+    const typed = read(write(serial))
+    expect(typed).toMatchObject({ kind: 'serial', serial })
     const addresses = typed.kind === 'serial' ? (typed.elsewhere ?? []) : []
     expect(judgeTypedLinks(addresses, ORIGINS)?.host, JSON.stringify(typed)).toMatch(/^evil\.?exa?m?(?:ple)?$/)
   })
 
-  it.each(NO_LINKS.map((write) => write(SERIAL)))('knows what is no link: %j', (text) => {
-    expect(read(text)).toEqual({ kind: 'serial', serial: SERIAL })
+  it.each(NO_LINKS.map((write) => write(serial)))('knows what is no link: %j', (text) => {
+    expect(read(text)).toEqual({ kind: 'serial', serial })
   })
 
   it.each(Object.entries(ODD_SERIALS))('answers none of two serials as if it were alone: %s', (_, write) => {
-    for (const text of [`${SERIAL}\n${write(OTHER)}`, `See ${SERIAL} and ${write(OTHER)} too`])
-      expect(read(text)).toEqual({ kind: 'several', serials: [SERIAL, OTHER] })
+    for (const text of [`${OTHER}\n${write(serial)}`, `See ${OTHER} and ${write(serial)} too`])
+      expect(read(text)).toEqual({ kind: 'several', serials: [OTHER, serial] })
   })
 })
 
