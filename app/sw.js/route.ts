@@ -8,7 +8,9 @@ const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   // Browsers fetch it again each time, so that an old worker never outlives its version.
   'cache-control': 'no-cache',
-  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  // WebKit (Safari, and every browser on an iPhone) asks the service worker's policy, too, before a page may start the worker that
+  // reads QR codes.
+  'content-security-policy': "default-src 'none'; connect-src 'self'; worker-src 'self'",
 }
 
 let script: Uint8Array | undefined
