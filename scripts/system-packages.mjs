@@ -25,6 +25,9 @@ const NEEDED = [
   { debian: 'aardvark-dns', programs: ['/usr/lib/podman/aardvark-dns'], containers: true },
   { debian: 'netavark', programs: ['/usr/lib/podman/netavark'], containers: true },
   { debian: 'mmdebstrap', programs: ['mmdebstrap'], containers: true },
+  // What Safari is made of. Where there is none, its tests are skipped.
+  { debian: 'webkit2gtk-driver', programs: ['WebKitWebDriver'], e2e: true, isOptional: true },
+  { debian: 'xvfb', programs: ['Xvfb'], e2e: true, isOptional: true },
   // Without it, Chromium itself does its work, and takes half again as long.
   { debian: 'chromium-headless-shell', programs: ['chromium-headless-shell'], e2e: true, isOptional: true },
 ]
@@ -57,9 +60,10 @@ async function install(root, needs) {
   if (holdsServices) writeFileSync(NO_SERVICES, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
     await run(root, 'apt-get update', 'apt-get', ['-q', 'update'], { env })
-    // Apart, since one package that an older Debian does not have would keep all the others away.
-    for (const isOptional of [false, true]) {
-      const packages = needs.filter((need) => Boolean(need.isOptional) === isOptional).map((need) => need.debian)
+    const needed = needs.filter((need) => !need.isOptional).map((need) => need.debian)
+    const optional = needs.filter((need) => need.isOptional).map((need) => [need.debian])
+    // Each of these apart, since one package that an older Debian does not have would keep all the others away.
+    for (const packages of [needed, ...optional]) {
       const args = ['-q', 'install', '-y', '--no-install-recommends', ...packages]
       if (packages.length > 0) await run(root, `apt-get install ${packages.join(' ')}`, 'apt-get', args, { env })
     }

@@ -11,7 +11,7 @@ export function findChromium(): string | undefined {
   return findProgram(BROWSERS)
 }
 
-function findProgram(names: string[]): string | undefined {
+export function findProgram(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
