@@ -4,6 +4,7 @@ import { run } from './run-step.mjs'
 
 /** What the tests need besides Node and npm's packages, by the Debian package that brings it. */
 const NEEDED = [
+  { debian: 'git', programs: ['git'], unit: true },
   { debian: 'redis-server', programs: ['redis-server'], unit: true, faults: true },
   { debian: 'qpdf', programs: ['qpdf'], unit: true },
   { debian: 'poppler-utils', programs: ['pdfdetach'], unit: true },

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,13 @@ const EXTRACTORS: Record<string, (path: string) => Promise<string>> = {
   mupdf: async (path) => (await run('mutool', ['draw', '-q', '-F', 'txt', path])).stdout,
   pdfium: async (path) => (await readPage(await readFile(path))).text,
 }
+
+/** Newer versions of mupdf, such as the 1.25 of Debian 13, turn words from right to left round that need no turning (decision 52). */
+const MUPDF_TURNS = !/ 1\.21\./.test(spawnSync('mutool', ['-v'], { encoding: 'utf8' }).stderr)
+const extractorsOf = (name: string) =>
+  Object.entries(EXTRACTORS).filter(
+    ([program]) => !(program === 'mupdf' && MUPDF_TURNS && /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(name)),
+  )
 
 /** poppler wraps words from right to left in these, and finds the last where a word ends in a mark. */
 const CONTROLS: Readonly<Record<string, RegExp>> = { poppler: /[\u202a-\u202e\u200f]/g }
@@ -45,7 +52,7 @@ describe('the name that other programs take out of the page', () => {
     const eventTitle = `Safety: ${fullName}`.slice(0, 300)
     for (const design of [null, exampleDesign()]) {
       await writeFile(path, (await renderCertificate(exampleDocument({ fullName, eventTitle, design }))).pdf)
-      for (const [program, extract] of Object.entries(EXTRACTORS)) {
+      for (const [program, extract] of extractorsOf(fullName)) {
         const read = asRead(await extract(path), program)
         expect(read, program).toContain(` ${fullName.normalize('NFC')} `)
         // Once more within other words.
@@ -58,7 +65,7 @@ describe('the name that other programs take out of the page', () => {
   it.each(HARD)('is the name where its marks stand at an end: %s', async (fullName) => {
     const path = join(folder, 'hard.pdf')
     await writeFile(path, (await renderCertificate(exampleDocument({ fullName }))).pdf)
-    for (const [program, extract] of Object.entries(EXTRACTORS))
+    for (const [program, extract] of extractorsOf(fullName))
       expect(asRead(await extract(path), program), program).toContain(` ${fullName.normalize('NFC')} `)
   })
 
