@@ -2,7 +2,7 @@ import type { TextPart } from '@/lib/render/typeset/text-parts'
 import { isRightToLeft } from '@/lib/render/typeset/text-parts'
 import { type GlyphWidths, glyphWidths, shownWidth } from './glyph-widths'
 import { PdfObjects } from './pdf-objects'
-import { addSpellingFont, letterCode } from './spelling-font'
+import { addSpellingFont, letterCode, THIN } from './spelling-font'
 
 /** The parts of one piece of text, numbered, in the order in which they are read. */
 export type PartsOfPiece = readonly TextPart[]
@@ -30,7 +30,7 @@ const GRID = 131_072
 const NUMBERS = 2048
 
 /**
- * Makes the words of a page come out letter by letter, in the order in which they are read, when a program takes the text
+ * Makes the words of a page come out letter by letter when a program takes the text
  * out of it. Typesetters draw a letter with several glyphs, or several letters with one, and words from right to left in
  * the order of the page: not every reader puts that together again. So each part is shown by a font of its own (Type 3)
  * that has one code for each of its letters, side by side: the first draws all of the word with the glyphs that it had, the others draw
@@ -149,33 +149,31 @@ function spell(
   name: string,
   fonts: string,
 ) {
-  const letters = Array.from(text)
+  // Words from right to left are shown in the order of the page, as all programs write them: readers turn them round.
+  const letters = isRightToLeft(text) ? Array.from(text).reverse() : Array.from(text)
   const base = blocks.reduce((widest, block) =>
     block.right - block.left > widest.right - widest.left ? block : widest,
   )
   const { size, y } = base
   const unit = 1000 / size
   const width = round(((right - left) / letters.length) * unit)
-  // Words from right to left are shown in a mirrored matrix, so that their letters follow each other in the order of
-  // reading and of the page at once; what is drawn is mirrored back.
-  const mirror = isRightToLeft(text) ? -1 : 1
-  const start = mirror < 0 ? right : left
   // Each block from where it was, seen from the origin of the first letter's glyph, in the glyph's units.
   const drawing = blocks.map(({ source, x, y: at }) => {
     const body = /BT\n[^]*ET\n/.exec(source)?.[0] ?? ''
-    const across = unit * mirror
-    return `q ${round(across)} 0 0 ${round(-unit)} ${round((x - start) * across)} ${round((at - y) * unit)} cm\n${body}Q\n`
+    return `q ${round(unit)} 0 0 ${round(-unit)} ${round((x - left) * unit)} ${round((at - y) * unit)} cm\n${body}Q\n`
   })
   const font = addSpellingFont(pdf, { letters, width, drawing: drawing.join(''), fonts, hasSpace: bearsLast })
   // poppler does not turn round a mark that is first on the left of a line, since it is no letter: a letter-like sign that nobody
-  // sees is before it then. Others, which do not heed `/ActualText`, find a space there.
-  const sign = bearsLast ? `/Span <</ActualText <feff200f>>> BDC\n<${letterCode(letters.length)}> Tj\nEMC\n` : ''
+  // sees is before it then, and takes no room. Others, which do not heed `/ActualText`, find a space there.
+  const sign = bearsLast
+    ? `/Span <</ActualText <feff200f>>> BDC\n[<${letterCode(letters.length)}> ${THIN}] TJ\nEMC\n`
+    : ''
   const colour = /cm\n((?:[^\n]* (?:cs|scn|gs)\n)*)BT/.exec(base.source)?.[1] ?? ''
   // One operator for all of them: what shows nothing by itself is no text to some readers.
   const shown = letters.map((_, index) => letterCode(index)).join('')
   const operators =
-    `q\n1 0 0 -1 ${round(start)} ${round(y)} cm\n${colour}BT\n/${name} ${size} Tf\n` +
-    `${mirror} 0 0 -1 0 0 Tm\n<${shown}> Tj\n${sign}ET\nQ\n`
+    `q\n1 0 0 -1 ${round(left)} ${round(y)} cm\n${colour}BT\n/${name} ${size} Tf\n` +
+    `1 0 0 -1 0 0 Tm\n${sign}<${shown}> Tj\nET\nQ\n`
   return { operators, font }
 }
 

@@ -2,7 +2,7 @@ import type { PdfObjects } from './pdf-objects'
 
 const FIRST_CODE = 2
 /** Of a space that nobody sees, in thousandths of the size of the type. */
-const THIN = 20
+export const THIN = 20
 
 /** What a word's own font draws. */
 interface SpelledWord {
@@ -17,7 +17,7 @@ interface SpelledWord {
   hasSpace: boolean
 }
 
-/** The code of a letter by its place in the word; that of the thin space stands behind the last one. */
+/** The code of a letter by its place in the word; that of the thin space comes behind the last one. */
 export const letterCode = (index: number) => (index + FIRST_CODE).toString(16).padStart(2, '0')
 
 /**
