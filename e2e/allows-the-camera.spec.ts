@@ -107,7 +107,10 @@ for (const [name, says] of [
 ] as const) {
   test(`a camera that fails with ${name} has its own sentence`, async ({ page }) => {
     await page.addInitScript((fault) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', fault))
+      // As WebKit has it, where this one is no DOMException.
+      const failure =
+        fault === 'OverconstrainedError' ? Object.assign(new Error(), { name: fault }) : new DOMException('', fault)
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(failure)
     }, name)
     await page.goto('/scan')
     await expect(page.locator('[data-scan-status]')).toContainText(says)

@@ -70,9 +70,9 @@ function cameraOf(stream: MediaStream, video: HTMLVideoElement, choices: MediaDe
   }
 }
 
-/** By the names that browsers give, old ones too. */
+/** By the names that browsers give, old ones too. An OverconstrainedError is no DOMException in WebKit. */
 function faultOf(cause: unknown): CameraFault {
-  const name = cause instanceof DOMException ? cause.name : ''
+  const name = cause instanceof Error ? cause.name : ''
   if (/^(NotAllowed|Security|PermissionDenied)/.test(name)) return 'refused'
   if (/^(NotFound|DevicesNotFound|Overconstrained)/.test(name)) return 'missing'
   if (/^(NotReadable|TrackStart|Abort)/.test(name)) return 'in_use'
