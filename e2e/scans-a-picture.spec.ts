@@ -80,6 +80,27 @@ test('a picture without a code, and a file that is none, say so', async ({ page 
   await expect(status(page)).toContainText('not a picture that your browser can show')
 })
 
+test('a browser that hides pixels from pages is not said to have found no code', async ({ page }) => {
+  // As Tor Browser does against tracking, and Firefox with resistFingerprinting: what is read is not what was drawn.
+  await page.route('**/assets/scan-worker-*.js', async (route) => {
+    const response = await route.fetch()
+    const hides = `const { prototype } = OffscreenCanvasRenderingContext2D, { getImageData } = prototype;
+      prototype.getImageData = function (...where) {
+        const image = getImageData.apply(this, where)
+        return image.data.forEach((value, at) => (image.data[at] = value ^ ((at * 89) & 255))), image
+      };`
+    await route.fulfill({ response, body: hides + (await response.text()) })
+  })
+  await page.reload()
+  const picture = await codePicture(addressOf(await exampleSerial('verified')))
+  await choose(page, picture)
+  await expect(status(page)).toContainText('hides pictures from pages')
+  await page.goto('/check-many')
+  await page.locator('#list-file').setInputFiles(png(picture))
+  await page.getByRole('button', { name: 'Check all', exact: true }).click()
+  await expect(page.getByRole('row', { name: 'picture.png' })).toContainText('Could not check')
+})
+
 test('a PDF that was issued is checked as the file that it is, without being sent', async ({ page, request }) => {
   const serial = await issueCertificate('Pia Drop')
   const { certificate } = (await (await request.get(`/api/public/credentials/verify/${serial}`)).json()) as {

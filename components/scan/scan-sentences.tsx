@@ -18,6 +18,7 @@ const SENTENCES: Record<string, MessageKey> = {
   unavailable: 'scan.unavailable',
   no_code: 'scan.noCode',
   not_a_picture: 'scan.notPicture',
+  hidden: 'scan.hidden',
   nothing_pasted: 'scan.nothingPasted',
   nothing_shared: 'scan.nothingShared',
 }

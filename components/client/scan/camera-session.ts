@@ -1,3 +1,4 @@
+import { ScanFailure } from '@/lib/scan/read/scan-failure'
 import type { Scanner } from '@/lib/scan/read/scanner'
 import { type Camera, CameraError, openCamera } from './camera'
 import type { ScanView } from './scan-view'
@@ -84,7 +85,7 @@ export class CameraSession {
       view.video,
       scanner,
       (text) => this.onCode([text]),
-      () => fail('unavailable'),
+      (failure) => fail(failure instanceof ScanFailure && failure.reason === 'hidden' ? 'hidden' : 'unavailable'),
     )
     this.ends = [() => clearTimeout(help), unwatch]
   }

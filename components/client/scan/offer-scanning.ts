@@ -1,6 +1,6 @@
 import { takeFiles } from '@/components/client/many/check-files'
 import { takeSharedFile } from '@/components/client/offline/shared-picture'
-import { ScanFailure } from '@/lib/scan/read/scan-failure'
+import { ScanFailure, type ScanFailureReason } from '@/lib/scan/read/scan-failure'
 import { createScanner, type Scanner } from '@/lib/scan/read/scanner'
 import { CameraSession } from './camera-session'
 import { scanOutcome } from './scan-outcome'
@@ -38,11 +38,13 @@ function openScanner(): () => Scanner {
   return () => (open ??= reopening(() => (open = undefined)))
 }
 
+const BROKEN = new Set<ScanFailureReason>(['unavailable', 'closed'])
+
 function reopening(onBroken: () => void): Scanner {
   const scanner = createScanner()
   const noticing = <Answer>(reading: Promise<Answer>) =>
     reading.catch((failure: unknown) => {
-      if (failure instanceof ScanFailure && failure.reason !== 'not_a_picture') onBroken()
+      if (failure instanceof ScanFailure && BROKEN.has(failure.reason)) onBroken()
       throw failure
     })
   return {

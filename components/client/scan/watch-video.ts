@@ -15,7 +15,7 @@ export function watchVideo(
   video: HTMLVideoElement,
   scanner: Scanner,
   onCode: (text: string) => void,
-  onFailure: () => void,
+  onFailure: (failure: unknown) => void,
 ): () => void {
   let watching = true
   let looks = 0
@@ -30,10 +30,10 @@ export function watchVideo(
         watching = false
         return onCode(found.text)
       }
-    } catch {
+    } catch (failure) {
       if (!watching) return
       watching = false
-      return onFailure()
+      return onFailure(failure)
     }
     next()
   }

@@ -4,6 +4,7 @@ import type { Decoders } from './decoder'
 import { canTakePixels, rgbaOfFile, rgbaOfFrame } from './picture-pixels'
 import { frameReader } from './read-frame'
 import { readPicture } from './read-picture'
+import { pixelFailure, ScanFailure } from './scan-failure'
 import { type ScanAnswer, type ScanRequest } from './scan-messages'
 import { openZxing } from './zxing-decoder'
 
@@ -21,8 +22,8 @@ async function openDecoders(): Promise<Decoders> {
 
 async function read(request: ScanRequest): Promise<void> {
   const { id } = request
-  const pixels = await pixelsOf(request).catch(() => null)
-  if (!pixels) return answer({ kind: 'failed', id, reason: 'not_a_picture' })
+  const pixels = await pixelsOf(request).catch(pixelFailure)
+  if (pixels instanceof ScanFailure) return answer({ kind: 'failed', id, reason: pixels.reason })
   try {
     answer({ kind: 'read', id, results: await resultsOf(request, pixels) })
   } catch {

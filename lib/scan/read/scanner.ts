@@ -1,6 +1,6 @@
 import type { RgbaImage } from '@/lib/scan/image/grey-image'
 import { rgbaOfFile, rgbaOfFrame } from './picture-pixels'
-import { ScanFailure } from './scan-failure'
+import { pixelFailure, ScanFailure } from './scan-failure'
 import type { ScanAnswer, ScanRequest } from './scan-messages'
 import type { ScanResult } from './scan-result'
 
@@ -11,7 +11,7 @@ export interface Scanner {
   /**
    * Looks for a code in a frame of the camera, and closes the frame. While one is being looked at, others are dropped.
    * @returns null where there is none, and for a dropped frame
-   * @throws ScanFailure `unavailable` or `closed`
+   * @throws ScanFailure `hidden`, `unavailable` or `closed`
    */
   readFrame(frame: ImageBitmap | VideoFrame): Promise<ScanResult | null>
   /**
@@ -85,8 +85,8 @@ export function createScanner(): Scanner {
     async readPicture(picture) {
       if (await ready) return ask({ kind: 'picture', picture }, [])
       if (broken) throw broken
-      const pixels = await rgbaOfFile(picture).catch(() => {
-        throw new ScanFailure('not_a_picture')
+      const pixels = await rgbaOfFile(picture).catch((error: unknown) => {
+        throw pixelFailure(error)
       })
       return ask({ kind: 'picture', picture: pixels }, [pixels.data.buffer])
     },
