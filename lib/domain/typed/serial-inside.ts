@@ -68,14 +68,15 @@ export function isLikelierInside(text: string): boolean {
  * Finds serials of ours in a longer text as `findOwnSerials` does, but the number of an issuer in which one stands whole, and four groups
  * with points, underscores or slashes between them, or with whatever else (`findOddlyParted`). Beside other words, what may be a word of
  * them is no part of what is found.
+ * @param isBeside as of `findOddlyParted`, of what is no part of the text
  */
-export function findMeantSerials(text: string): FoundSerial[] {
+export function findMeantSerials(text: string, isBeside = false): FoundSerial[] {
   const found = findOwnSerials(text).map((own) => numberAround(text, own) ?? own)
   const parted = findParted(without(text, found)).map((own) => numberAround(text, own) ?? own)
   const glued = findGlued(without(text, [...found, ...parted]))
   const known = [...found, ...parted, ...glued]
   const rest = without(text, known)
-  return [...known, ...findOddlyParted(rest, rest.includes(TAKEN))]
+  return [...known, ...findOddlyParted(rest, isBeside || rest.includes(TAKEN))]
 }
 
 /** Words that a serial is glued to, as they are written: an issuer may have brought them so. */

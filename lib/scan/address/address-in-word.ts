@@ -8,8 +8,10 @@ import { isLinkAroundSerial } from '@/lib/domain/typed/serial-inside'
 const SCHEME = /(?<![a-z0-9])(?:https?|ftp|wss?):(?=\/*[^/\s])|[a-z][a-z0-9+.-]{1,20}:\/\/(?=[^/\s])/i
 /** Also where a word lost the space before it. */
 const WHOLE_SCHEME = /(?:https?|ftp|wss?):\/\/(?=\/*[^/\s])/i
-/** Two slashes with a host behind: at the beginning of a word, or of a value in it. */
-const HOST_BEHIND = /(?<![^=(["'{:&?])\/\/(?=[^/\s])/
+/** Two slashes with a host behind: at the beginning of a word, of a value in it, or where a scheme lost its colon. */
+const HOST_BEHIND = /(?:(?<![^=(["'{:&?])|(?<=https?))\/\/(?=[^/\s])/i
+/** One that browsers do not know: an app's, or `hxxps`, which people write so that no program makes a link of it. */
+const OF_PROGRAM = /^(?!(?:https?|ftp|wss?):)[a-z][a-z0-9+-]{1,20}:\/\//
 const CLOSING = /[.,;:!?'")\]}>*_|\u2026\u060C\u3002]/
 
 /** What browsers take for the marks of an address, or people for those that they see. */
@@ -33,11 +35,13 @@ export function inMarksOfAddress(word: string): string {
  * @param word with the marks of addresses
  */
 export function addressStart(word: string, hosts: readonly string[] = []): number | null {
+  const lower = word.toLowerCase()
   for (const scheme of [WHOLE_SCHEME, SCHEME]) {
     const at = word.search(scheme)
-    if (at >= 0) return at
+    if (at < 0) continue
+    const behind = at + (OF_PROGRAM.exec(lower.slice(at))?.[0].length ?? 0)
+    return hosts.some((host) => lower.startsWith(`${host}/`, behind)) ? behind : at
   }
-  const lower = word.toLowerCase()
   for (const host of hosts) {
     if (!lower.includes(host)) continue
     const at = lower.search(new RegExp(`(?<![a-z0-9.@-])${host.replaceAll('.', '\\.')}(?:/|\\?serials?=)`))
@@ -49,7 +53,7 @@ export function addressStart(word: string, hosts: readonly string[] = []): numbe
   if (host >= 0) return host
   if (/^\(?www\./.test(lower) || word.includes('@')) return 0
   const whole = closed(word)
-  return (isIssuerSerial(whole) ? isLinkAroundSerial(whole) : HOST_FIRST.test(word)) ? 0 : null
+  return (isIssuerSerial(whole) ? isLinkAroundSerial(whole) : HOST_FIRST.test(whole)) ? 0 : null
 }
 
 /** Without the marks that close a sentence or a bracket. */

@@ -1,6 +1,6 @@
-import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
 import { HOST_FIRST } from '@/lib/domain/typed/host-in-word'
-import { addressStart, inMarksOfAddress } from './address-in-word'
+import { findMeantSerials } from '@/lib/domain/typed/serial-inside'
+import { addressStart, closed, inMarksOfAddress } from './address-in-word'
 
 /** A word, and where it stands. */
 interface Place {
@@ -13,14 +13,18 @@ const LONGEST = 300
 /** An address may be broken so often between its beginning and the serial in it. */
 const MOST_BREAKS = 3
 const RUN = /^[^\s<>"]*/
-/** Browsers drop tabs and ends of lines out of an address; a blank stays in it. */
-const BREAK = /^[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}/
+/** Browsers drop tabs and ends of lines out of an address, and encode a blank in it. */
+const BREAK = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| (?=[^\s/]{1,60}\/))/
 /** What may stand between an address that goes on and its serial: a break, a blank, or a tag, a bracket or a quote. */
 const BESIDE = /^(?:[ \t]{0,8}(?:\r?\n|\t)[ \t]{0,8}| {1,3}|<\/?[a-z]{1,10}(?:\s[^<>\n]{0,60})?>|[<>"])/i
 /** An address that ends so goes on. */
 const OPEN = /[/=?#&%@-]$/
 /** A piece of an address before the serial in it. */
 const PIECE = /^[/?#&=%.:@]|[/?#=][^\s]*$/
+/** What stands behind one of these is a value, which may be an address itself. */
+const BEFORE_VALUE = /[=?#&%@-]$/
+/** A mark that parts words in the place of a host: no host holds it. */
+const ENDS_IN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/*[^\s/?#,;|]*[,;|]/i
 
 /**
  * An address of another host with the serial that stands behind it and belongs to it for a browser, which drops the ends of lines, or is
@@ -31,22 +35,31 @@ const PIECE = /^[/?#&=%.:@]|[/?#=][^\s]*$/
  */
 export function goesOn(text: string, from: number): string | null {
   const [run = ''] = RUN.exec(inMarksOfAddress(text.slice(from, from + LONGEST))) ?? []
-  if (findOwnSerials(run).length > 0) return run
+  if (ENDS_IN_HOST.test(run)) return null
+  if (findMeantSerials(run, true).length > 0) return run
   let [address, at] = [run, from + run.length]
   for (let breaks = 0; breaks < MOST_BREAKS; breaks += 1) {
     const tail = text.slice(at, at + LONGEST)
     const [between = ''] = (OPEN.test(address) ? BESIDE : BREAK).exec(tail) ?? []
-    const [next = ''] = RUN.exec(inMarksOfAddress(tail.slice(between.length))) ?? []
+    const behind = inMarksOfAddress(tail.slice(between.length))
+    const [next = ''] = RUN.exec(behind) ?? []
     if (between === '' || next === '') return null
-    const [serial] = findOwnSerials(next)
-    const isPart = OPEN.test(address) || PIECE.test(next.slice(0, serial?.at ?? next.length) || next)
-    if (serial) return isPart ? address + next : null
+    const serial = findMeantSerials(behind, true).find(({ at: begin }) => begin < next.length)
+    if (!BEFORE_VALUE.test(address) && isOneOfItsOwn(next, serial?.at)) return null
+    const isPart = OPEN.test(address) || PIECE.test(next.slice(0, serial?.at ?? next.length) || closed(next))
+    if (serial) return isPart ? address + behind.slice(0, Math.max(next.length, serial.end)) : null
     if (!/[\n\t]/.test(between)) return null
     address += next
     at += between.length + next.length
-    if (findOwnSerials(address).length > 0) return address
+    if (findMeantSerials(address, true).length > 0) return address
   }
   return null
+}
+
+/** Whether another address begins in a word, before its serial: a line above a link of ours may be a link to somebody's page. */
+function isOneOfItsOwn(word: string, serial = word.length): boolean {
+  const start = addressStart(word)
+  return start !== null && start <= serial && !/[/?#=&%]/.test(word.slice(0, start))
 }
 
 /** Where one of two words ends that may be one address: the line, or a blank before the mark that begins a path. */
@@ -57,7 +70,7 @@ const BLANK = /^ {1,3}$/
 export function inGroups(text: string, { at, text: word }: Place, hosts: readonly string[]): string | null {
   if (!HOST_FIRST.test(word) || hosts.some((host) => word.toLowerCase().startsWith(host))) return null
   const tail = text.slice(at, at + LONGEST)
-  const own = findOwnSerials(tail).find((one) => one.at > 0 && one.at < word.length)
+  const own = findMeantSerials(tail, true).find((one) => one.at > 0 && one.at < word.length)
   return own ? tail.slice(0, own.end) : null
 }
 
@@ -70,6 +83,6 @@ export function acrossLines(before: string, between: string, word: string, hosts
   if (!mayBeOne) return null
   if (hosts.some((host) => before.endsWith(host)) || addressStart(inMarksOfAddress(before), hosts) !== null) return null
   const joined = inMarksOfAddress(before.slice(-LONGEST) + word.slice(0, LONGEST))
-  const isAddress = addressStart(joined) !== null && !joined.includes('@') && findOwnSerials(word).length > 0
+  const isAddress = addressStart(joined) !== null && !joined.includes('@') && findMeantSerials(word, true).length > 0
   return isAddress ? joined : null
 }

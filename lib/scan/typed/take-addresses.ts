@@ -1,6 +1,7 @@
 import { hasValidCheckCharacter } from '@/lib/domain/certificate/serial'
 import { findOwnSerials } from '@/lib/domain/typed/find-own-serials'
 import { type FoundSerial, type Span, without } from '@/lib/domain/typed/found-serial'
+import { findMeantSerials } from '@/lib/domain/typed/serial-inside'
 import { addressStart, closed, inMarksOfAddress } from '@/lib/scan/address/address-in-word'
 import { acrossLines, goesOn, inGroups } from '@/lib/scan/address/address-over-lines'
 import {
@@ -37,6 +38,8 @@ const MOST_LINES = 4
 const MOST_ELSEWHERE = 50
 /** So many that are not ours are read: behind them only what names a host of ours is, since to read one takes long. */
 const MOST_OTHERS = 100
+/** Of an address so much is looked at for a serial in an odd spelling, which takes longer. */
+const LONGEST_ODD = 2000
 const MAIL = /^(?:mailto:|[^/?#@]*@[^/?#]*$)/i
 /** A serial of our own form whose groups a blank parts: a line that was broken in a PDF is copied so, and some write them so. */
 const GROUPS = /\/[0-9a-z]{4}-?(?:[- ]?[0-9a-z]{4}-?){0,2} [0-9a-z]{4}(?:-[0-9a-z]{4}){0,2}-?$/i
@@ -137,7 +140,8 @@ function lineBefore(text: string, words: readonly Word[], index: number, hosts: 
 /** Whether an address on another host is one that a certificate would be verified at: a text is full of others. */
 export function isVerification(address: string): boolean {
   const plain = decodedOften(address)
-  return /\/verif(?:y|ication)\b/i.test(plain) || findOwnSerials(plain).length > 0
+  if (/\/verif(?:y|ication)\b/i.test(plain) || findOwnSerials(plain).length > 0) return true
+  return findMeantSerials(plain.slice(0, LONGEST_ODD), true).length > 0
 }
 
 function unread(word: Word, start: number): ReadWords {
