@@ -36,6 +36,7 @@ export const WRONG_BOXES: readonly (readonly [text: string, read: TypedText])[] 
   ['Serial number: NS/2024/0042', one('NS/2024/0042')],
   ['Serial: 7K3M 9QXT 2VBD 8RWM issued in 2024', one('7K3M-9QXT-2VBD-8RWM')],
   ['Serial: 7K3M-9QXT', one('7K3M-9QXT')],
+  ['Is it (76SV.V3FQ.B8BX.VDDS?)', one('76SV.V3FQ.B8BX.VDDS')],
   ['NS/2024/0042', one('NS/2024/0042')],
   ['NS 2024 0042', one('NS 2024 0042')],
   ['20260001', one('20260001')],

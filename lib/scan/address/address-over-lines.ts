@@ -68,7 +68,7 @@ const BLANK = /^ {1,3}$/
 
 /** A host with a path that ends within a serial, whose groups blanks part: `evil.test/7K3M 9QXT 2VBD 8RWN`. */
 export function inGroups(text: string, { at, text: word }: Place, hosts: readonly string[]): string | null {
-  if (!HOST_FIRST.test(word) || hosts.some((host) => word.toLowerCase().startsWith(host))) return null
+  if (!HOST_FIRST.test(closed(word)) || hosts.some((host) => word.toLowerCase().startsWith(host))) return null
   const tail = text.slice(at, at + LONGEST)
   const own = findMeantSerials(tail, true).find((one) => one.at > 0 && one.at < word.length)
   return own ? tail.slice(0, own.end) : null

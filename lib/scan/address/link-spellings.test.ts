@@ -90,11 +90,14 @@ describe('a list', () => {
     },
   )
 
-  it('names the links of a letter', () => {
-    const letter = `Dear all,\nplease look at https://evil.example/c/${SERIAL}.\nSerial: ${OTHER}\nKind regards, Ana`
-    expect(readListRows(letter, ORIGINS)).toEqual([
-      { serial: OTHER, expected: null, typed: null },
-      { serial: null, expected: null, typed: `https://evil.example/c/${SERIAL}`, elsewhere: true },
-    ])
-  })
+  it.each(['', 'and so on, as before.\n'.repeat(5000)])(
+    'names the links of a letter, wherever they stand',
+    (before) => {
+      const letter = `Dear all,\n${before}please look at https://evil.example/c/${SERIAL}.\nSerial: ${OTHER}\nKind regards, Ana`
+      expect(readListRows(letter, ORIGINS)).toEqual([
+        { serial: OTHER, expected: null, typed: null },
+        { serial: null, expected: null, typed: `https://evil.example/c/${SERIAL}`, elsewhere: true },
+      ])
+    },
+  )
 })

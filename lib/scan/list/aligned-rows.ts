@@ -54,8 +54,9 @@ const sidesOf = (cells: readonly string[], at: number, reading: Reading): Sides 
 })
 
 /**
- * Where the serial of a row stands: as far from its place as the row has more cells, or fewer. Of somebody else's numbers only where a word
- * has its place, or the others are like it: where nothing was written, what stands beside that may be the number of a passport.
+ * Where the serial of a row stands: as far from its place as the row has more cells, or fewer. One of ours also where a number has its place,
+ * which may be that of a passport. Of somebody else's numbers only where a word has its place, or the others are like it: where nothing was
+ * written, what stands beside that may be the number of a passport, too.
  */
 function placeOf(
   cells: readonly string[],
@@ -65,10 +66,10 @@ function placeOf(
   isAlike: (cell: string) => boolean,
 ): number {
   const slipped = column + cells.length - usual
-  if (slipped === column || slipped < 0 || isBare(cells[column] ?? '', reading)) return column
-  const cell = cells[slipped] ?? ''
-  const bare = isBare(cell, reading)
-  return bare === 'own' || (bare === 'number' && (cells[column] || isAlike(cell))) ? slipped : column
+  if (slipped === column || slipped < 0) return column
+  const [here, there] = [column, slipped].map((at) => isBare(cells[at] ?? '', reading))
+  if (there === 'own') return here === 'own' ? column : slipped
+  return there && !here && (cells[column] || isAlike(cells[slipped] ?? '')) ? slipped : column
 }
 
 function belowHead(

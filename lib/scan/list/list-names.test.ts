@@ -138,6 +138,14 @@ describe('a mark within a cell that nobody put in quotes', () => {
       ],
     ],
     [
+      'beside numbers of people',
+      `Name,Passport,Serial\nMiller, Anna,P1234567,${ONE}\nBen Wu,P1234568,${TWO}`,
+      [
+        [ONE, null],
+        [TWO, 'Ben Wu'],
+      ],
+    ],
+    [
       'without a head',
       `Miller, Anna,${ONE}\nBen Wu,${TWO}`,
       [

@@ -42,8 +42,8 @@ export function readList(given: string, origins: Origins, answered?: readonly nu
   const serials =
     list.listed?.filter((serial) => meant?.has(serial) ?? true).slice(0, MOST_ROWS + 1) ??
     serialsInParts(list.text, origins, MOST_ROWS)
-  const links = list.listed ? [] : linksElsewhere(list.text, origins)
-  const rows = [...serials.map(ofSerial), ...links.map(ofLink)]
+  const links = list.listed ? [] : serialsInParts(list.text, origins, MOST_ROWS, linksElsewhere)
+  const rows = [...serials.map(ofSerial), ...links.map(ofLink)].slice(0, MOST_ROWS + 1)
   return { rows, names: null, isUncompared: rows.length > 0 && list.listed === null && WORD.test(list.text) }
 }
 
