@@ -27,11 +27,12 @@ export function alignedRows(
   reading: Reading,
 ): AlignedRows {
   const usual = head?.length ?? modeOf(rows.map(({ length }) => length))
-  const numbers = rows.flatMap((cells) =>
-    isBare(cells[column] ?? '', reading) === 'number' ? (cells[column] ?? '') : [],
-  )
+  const cells = rows.map((row) => row[column] ?? '')
+  const numbers = cells.filter((cell) => isBare(cell, reading) === 'number')
+  const ours = cells.filter((cell) => isBare(cell, reading) === 'own')
   const isAlike = (cell: string) => head === null && /\p{L}/u.test(cell) && isOfKind(cell, numbers)
-  const sides = rows.map((cells) => sidesOf(cells, placeOf(cells, column, usual, reading, isAlike), reading))
+  const meant = { at: column, usual, isOurs: ours.length > 0 && ours.length >= numbers.length, isAlike }
+  const sides = rows.map((row) => sidesOf(row, placeOf(row, meant, reading), reading))
   return head === null ? withWholes(sides, column, mark, reading) : belowHead(sides, column, head, mark, reading)
 }
 
@@ -53,23 +54,27 @@ const sidesOf = (cells: readonly string[], at: number, reading: Reading): Sides 
   behind: cells.slice(at + 1),
 })
 
+/** The column of serials. */
+interface MeantColumn {
+  at: number
+  /** How many cells a row has, by the head or by most rows. */
+  usual: number
+  /** Whether serials of ours stand in it. */
+  isOurs: boolean
+  isAlike: (cell: string) => boolean
+}
+
 /**
- * Where the serial of a row stands: as far from its place as the row has more cells, or fewer. One of ours also where a number has its place,
- * which may be that of a passport. Of somebody else's numbers only where a word has its place, or the others are like it: where nothing was
- * written, what stands beside that may be the number of a passport, too.
+ * Where the serial of a row stands: as far from its place as the row has more cells, or fewer. One of ours, below others of ours, also where a
+ * number has its place, which may be that of a passport. Of somebody else's numbers only where a word has its place, or the others are like
+ * it: where nothing was written, what stands beside that may be such a number, too.
  */
-function placeOf(
-  cells: readonly string[],
-  column: number,
-  usual: number,
-  reading: Reading,
-  isAlike: (cell: string) => boolean,
-): number {
-  const slipped = column + cells.length - usual
-  if (slipped === column || slipped < 0) return column
-  const [here, there] = [column, slipped].map((at) => isBare(cells[at] ?? '', reading))
-  if (there === 'own') return here === 'own' ? column : slipped
-  return there && !here && (cells[column] || isAlike(cells[slipped] ?? '')) ? slipped : column
+function placeOf(cells: readonly string[], { at, usual, isOurs, isAlike }: MeantColumn, reading: Reading): number {
+  const slipped = at + cells.length - usual
+  if (slipped === at || slipped < 0) return at
+  const [here, there] = [at, slipped].map((place) => isBare(cells[place] ?? '', reading))
+  if (there === 'own') return here === 'own' || (here && !isOurs) ? at : slipped
+  return there && !here && (cells[at] || isAlike(cells[slipped] ?? '')) ? slipped : at
 }
 
 function belowHead(

@@ -146,6 +146,14 @@ describe('a mark within a cell that nobody put in quotes', () => {
       ],
     ],
     [
+      'or a cell too many, beside a serial of ours that is not meant',
+      `Name,Serial,Replaces\nAna Li,NS/2024/0042,\nBen Wu,NS/2024/0043,${TWO},late`,
+      [
+        ['NS/2024/0042', 'Ana Li'],
+        ['NS/2024/0043', 'Ben Wu'],
+      ],
+    ],
+    [
       'without a head',
       `Miller, Anna,${ONE}\nBen Wu,${TWO}`,
       [
