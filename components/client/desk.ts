@@ -4,6 +4,7 @@ import { closeByEscape, keepPastedSerials, offerOwnZone, searchBySlash } from '.
 import { drawDesign } from './draw-design'
 import { followProgress } from './follow-progress'
 import { keepKeysHere } from './keep-keys-here'
+import { leaveWithSession } from './leave-with-session'
 import { lookUpByHundreds } from './look-up'
 import { offerPasskeys } from './passkeys'
 import { sendOnce } from './send-once'
@@ -21,3 +22,4 @@ closeByEscape()
 keepPastedSerials()
 keepKeysHere()
 offerOwnZone()
+leaveWithSession()

@@ -34,6 +34,16 @@ test.describe('with a password', () => {
     await inspect(page)
     await page.goto('/dashboard/people')
     await inspect(page)
+
+    const comeBack = () =>
+      page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await page.evaluate(() => document.body.setAttribute('data-before', ''))
+    await comeBack()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[data-before]')).toBeAttached()
+    await page.context().clearCookies()
+    await comeBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   })
 })
 
