@@ -1,13 +1,14 @@
 /** The last part of a host's name: in any script, or as platforms write those. */
 const LAST = String.raw`(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})`
-/** `Cert.no:2024/17` is a label and a number. */
-const PORT = String.raw`(?:(?<!\.(?:n[or]|n[uú]m\p{L}{0,5}|id|ref|sn|serial)):\d{1,5})?`
+/** `Cert.no:2024/17` and `Cert.No.#7K3M-9QXT-2VBD-8RWN` are labels and numbers. */
+const NO_LABEL = String.raw`(?<!\.(?:n[or]|n[uú]m\p{L}{0,5}|id|ref|sn|serial)\.?)`
+const PORT = String.raw`(?:${NO_LABEL}:\d{1,5})?`
 
 /**
  * The end of the host of an address that has no beginning, `evil.test/`, `evil.test:8443/`, `evil.test?s=`: a source for expressions with the
  * flags `iu`. Browsers take a backslash for a slash.
  */
-export const HOST_END = String.raw`\.${LAST}\.?${PORT}[/?#\\]`
+export const HOST_END = String.raw`\.${LAST}\.?${PORT}(?:[/?\\]|${NO_LABEL}#)`
 
 const FILE = String.raw`(?!(?:pdf|jpe?g|png|svg|json|jwt|csv|xlsx|zip|html?|txt|docx?)(?![\p{L}\p{N}]))`
 const LABEL = String.raw`\.[\p{L}\p{N}-]{1,63}`
