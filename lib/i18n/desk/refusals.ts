@@ -155,6 +155,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.changeUnsafe',
     'The change was made, but could not be made safe against a loss of the database. Look, and try again.',
   ],
+  ['refusal.mayBeDone', 'The database did not say whether this was done. Look, and try again if it was not.'],
   ['refusal.notInLog', 'It is made, but it is not in the public log yet. Look, and try again.'],
   ['refusal.logStands', 'The public log takes nothing in at present, so nothing was issued. Try again in a minute.'],
   ['refusal.notSigned', 'The signer does not answer. Nothing can be signed just now.'],

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { ServiceError } from '@/lib/errors'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
+import { endTransaction } from '@/lib/store/database/silence/end-transaction'
 import { stopRestoredLog } from '@/lib/store/log/restored-log'
 import { type StoredBackup } from './backup-folder'
 import { readDatabase } from './read-database'
@@ -66,7 +67,7 @@ export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onT
     await recordRestore(db, key, { backupId: backup.manifest.id, backedUpAt: backup.manifest.madeAt })
     await stopRestoredLog(db)
     for (const guard of guards) await db.query(guard)
-    await db.query('COMMIT')
+    await endTransaction(db)
   }
   await withOwnConnection(copy, { url })
 }

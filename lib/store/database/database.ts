@@ -17,6 +17,7 @@ import { closePrisma } from './prisma'
 import { limitSession, makeDurable, type SessionLimits } from './session/limit-session'
 import { prepareSession } from './session/prepare-session'
 import { endSilentConnections } from './silence/end-silent-connections'
+import { endTransaction } from './silence/end-transaction'
 
 /** How long closing waits for statements that are under way, in milliseconds. */
 const CLOSE_MS = 5000
@@ -159,7 +160,8 @@ export type Transaction = pg.PoolClient
  * @param options `waits: false` for one of many, whose last one waits for the log; `answerMs`: how long the wait for a
  *   connection, and each query, may take, after which the connection is cut off
  * @throws what the work throws, or the driver's error; ServiceError `unavailable` when the work is committed, but not in
- *   the journal, or not in the log yet; DeadlineError past `answerMs`: what it changed is undone, unless that was the commit
+ *   the journal, or not in the log yet, and when the answer to the commit was lost; DeadlineError past `answerMs`, after
+ *   which what it changed is undone
  */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
@@ -182,7 +184,7 @@ async function commit<T>(
     const result = await whileHeld(() => work(client))
     const logged = await whileHeld(() => enterLog(client))
     const entry = await whileHeld(() => enterJournal(client))
-    await client.query('COMMIT')
+    await endTransaction(client)
     if (entry) {
       for (const record of entry.records) journalSession().knowledge?.learn(record)
       await writeEntry(client, entry)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { endTransaction } from './silence/end-transaction'
 
 /**
  * The longest wait for a lock, in milliseconds: well below the deadline of a check, and below PostgreSQL's
@@ -22,7 +23,7 @@ export async function patientTransaction(client: pg.Client, work: () => Promise<
       await client.query('BEGIN')
       await client.query(`SET LOCAL lock_timeout = ${WAIT_MS}`)
       await work()
-      await client.query('COMMIT')
+      await endTransaction(client)
       return
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined) // the connection may be what failed

@@ -11,7 +11,7 @@ const PATIENCE = 1.5
 /**
  * As `transaction`, for a visitor who waits: no statement takes longer than `servingDeadlineMs`, waiting for locks
  * included, and neither a server that has frozen nor a pool that has no connection to spare is waited for much longer.
- * @throws ServiceError `unavailable` when one did: nothing was changed, unless it was the commit that was not answered
+ * @throws ServiceError `unavailable` when one did: nothing was changed, unless it says that this is not known
  */
 export async function transactionInTime<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   const inTime = async (tx: Transaction) => {

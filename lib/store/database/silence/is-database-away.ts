@@ -1,3 +1,4 @@
+import { ServiceError } from '@/lib/errors'
 import { DeadlineError } from '@/lib/store/database/deadline'
 
 /** What PostgreSQL reports of connections, of too few resources, of its own stop and start, and of taking no writes. */
@@ -10,6 +11,7 @@ const BROKEN = /^(connection terminated|timeout e|client has encountered a conne
 /** Whether something failed because the database cannot be reached, or takes no writes: the same may be asked again later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof ServiceError) return isDatabaseAway(error.cause)
   const { code, severity, syscall } = error as { code?: unknown; severity?: unknown; syscall?: unknown }
   if (typeof severity === 'string') return AWAY.test(String(code))
   // A socket file that is not there is ENOENT, as a file is, but at `connect`.
