@@ -69,4 +69,20 @@ describe('the address of the database', () => {
     const inPassword = 'postgresql://user:a&sslmode=require&b@db.example/certificates'
     expect(parseEnv({ ...key, DATABASE_URL: inPassword }).DATABASE_URL).toBe(inPassword)
   })
+
+  it.each([
+    ['postgresql://user:p%40ss@/name?host=/run/db', 'postgresql://user:p%40ss@localhost/name?host=/run/db'],
+    ['postgres://user@/name', 'postgres://user@localhost/name'],
+    ['postgresql:///name?host=/run/db', 'postgresql:///name?host=/run/db'],
+    ['postgresql://user:p@db.example/name?x=a@/b', 'postgresql://user:p@db.example/name?x=a@/b'],
+  ])('%s is read as %s', (given, read) => {
+    expect(parseEnv({ ...key, DATABASE_URL: given }).DATABASE_URL).toBe(read)
+  })
+
+  it.each(['postgresql://user:p#w@host/name', 'host=localhost dbname=name', 'mysql://user@host/name'])(
+    '%s is refused with what it must look like, through a socket, too',
+    (given) => {
+      expect(() => parseEnv({ ...key, DATABASE_URL: given })).toThrow(/^DATABASE_URL must look like .*%23.*\?host=/)
+    },
+  )
 })

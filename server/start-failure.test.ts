@@ -19,6 +19,13 @@ describe('a process that cannot start says', () => {
     expect(startFailure(error)).toMatch(/^The database cannot be used: .*ECONNREFUSED.*\.$/)
   })
 
+  it('in a sentence that DATABASE_URL lacks the password that the database asks for', () => {
+    for (const what of ['a string', 'a non-empty string'])
+      expect(startFailure(new Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be ${what}`))).toMatch(
+        /^The database cannot be used: it asks for a password/,
+      )
+  })
+
   it('whose certificate of a database is not trusted, and how to trust it', async () => {
     const { certificate, key } = makeTlsCertificate(makeAuthority(), ['localhost'])
     const server = createServer((socket) => {

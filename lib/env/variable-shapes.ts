@@ -56,18 +56,30 @@ export const url = (protocols: string[], example: string) =>
     .string()
     .refine((text) => canParseUrl(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
 
+/** What stands before the name of a database whose host is given later on, as libpq has it: `postgresql://user@/name?host=/folder`. */
+const NO_HOST = /^(postgres(?:ql)?:\/\/[^/?#]*)@(?=\/)/
+
 /**
  * The database. In each of these modes the driver checks the server's certificate and its name; its next version does so in one of
  * them alone, which is named instead.
  */
-export const postgresUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/name').transform(
-  (text) =>
+export const postgresUrl = z
+  .string()
+  .transform((text) => text.replace(NO_HOST, '$1@localhost'))
+  .pipe(
+    url(
+      ['postgres:', 'postgresql:'],
+      'postgresql://user:password@host:5432/name, with anything but letters and digits of a password written as in %23 for #; ' +
+        'or, through a socket, postgresql://user@localhost/name?host=/var/run/postgresql',
+    ),
+  )
+  .transform((text) =>
     /[?&]uselibpqcompat=true(&|$)/.test(text)
       ? text
       : text.replace(/\?.*$/s, (query) =>
           query.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, '$1verify-full'),
         ),
-)
+  )
 
 /** The mail server. */
 export const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(

@@ -11,6 +11,8 @@ const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/
 /** What else stands in the way of a connection that was to be encrypted. */
 const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_)|The server does not support SSL connections/
+/** What the driver says where DATABASE_URL has no password, and the server asks for one. */
+const NO_PASSWORD = /client password must be a (non-empty )?string/
 /** What the system says of a disk that takes no more. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -35,6 +37,8 @@ function reasonOf(error: unknown): string | null {
   const away = `The database cannot be used: ${error.message || String(code)}.`
   if (UNTRUSTED.test(String(code)))
     return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
+  if (NO_PASSWORD.test(error.message))
+    return 'The database cannot be used: it asks for a password, and DATABASE_URL has none: postgresql://user:password@host:5432/name.'
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'

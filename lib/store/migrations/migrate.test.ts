@@ -149,9 +149,7 @@ describe('migrate', () => {
     const role = `serves_${randomUUID().replaceAll('-', '')}`
     await asAdmin(`CREATE ROLE ${role} LOGIN PASSWORD 'a'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`)
     try {
-      const limited = new URL(url)
-      limited.username = role
-      limited.password = 'a'
+      const limited = Object.assign(new URL(url), { username: role, password: 'a' })
       expect(await migrate(limited.href, dir)).toEqual([])
       await write('2_more', 'CREATE TABLE two (n int);')
       await expect(migrate(limited.href, dir)).rejects.toThrow(
@@ -161,6 +159,18 @@ describe('migrate', () => {
     } finally {
       await asAdmin(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
     }
+  })
+
+  it('tells a role that may not make tables in a new database what it lacks, and makes none elsewhere', async () => {
+    await write('1_make', 'CREATE TABLE one (n int);')
+    const role = `Comes new ${randomUUID()}`
+    await asAdmin(`CREATE ROLE "${role}" LOGIN PASSWORD 'a'; REVOKE ALL ON SCHEMA public FROM PUBLIC`)
+    const limited = Object.assign(new URL(url), { username: role, password: 'a' }).href
+    const grant = `GRANT USAGE, CREATE ON SCHEMA public TO "${role}";`
+    await expect(migrate(limited, dir)).rejects.toThrow(grant)
+    await asAdmin(grant)
+    expect(await migrate(limited, dir)).toEqual(['1_make'])
+    await asAdmin(`DROP OWNED BY "${role}"; DROP ROLE "${role}"`)
   })
 
   it('undoes a migration that fails, and goes on once it is mended', async () => {

@@ -48,9 +48,10 @@ export async function migrate(
     await withClient(url, (other) => requireOwnSession(client, other), connectMs)
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
-    const pending = notApplied(migrations, await readMigrationBook(client))
+    const book = await readMigrationBook(client)
+    const pending = notApplied(migrations, book)
     if (pending.length === 0) return []
-    await requireOwner(client, pending)
+    await requireOwner(client, pending, book.size === 0)
     await client.query(MIGRATION_BOOK)
     for (const migration of pending) await apply(client, migration, completions)
     return pending.map((migration) => migration.name)
@@ -80,26 +81,33 @@ export async function migrateAs(url: string, wanted: readonly { name: string; ch
       throw new ServiceError('unavailable', `${sentence} Restore into a new database: createdb.`)
     }
     const pending = notApplied(migrations, book)
-    if (pending.length > 0) await requireOwner(client, pending)
+    if (pending.length > 0) await requireOwner(client, pending, book.size === 0)
     await client.query(MIGRATION_BOOK)
     for (const migration of pending) await apply(client, migration, {})
   })
 }
 
-/** The schema's owner alone migrates, and a database that holds every letter; said before anything is begun. */
-async function requireOwner(client: pg.Client, pending: Migration[]): Promise<void> {
-  const { rows } = await client.query<{ may: boolean; encoding: string }>(
-    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
+/**
+ * Whoever may make tables where the others look for them migrates, and in a database that holds every letter; said before anything is
+ * begun. Where the schema may not even be used, PostgreSQL would pass it over, and make what is temporary.
+ */
+async function requireOwner(client: pg.Client, pending: Migration[], isNew: boolean): Promise<void> {
+  const { rows } = await client.query<{ may: boolean; encoding: string; grant: string }>(
+    `SELECT bool_and(coalesce(has_schema_privilege(to_regnamespace('public'), needed), false)) AS may, current_setting('server_encoding') AS encoding,
+       format('GRANT USAGE, CREATE ON SCHEMA public TO %I;', current_user) AS grant FROM unnest('{USAGE,CREATE}'::text[]) needed`,
   )
-  if (rows[0] && rows[0].encoding !== 'UTF8') {
-    const sentence = `The database is encoded in ${rows[0].encoding}, which cannot hold every name`
+  const { may, encoding, grant } = rows[0] ?? {}
+  if (encoding !== 'UTF8') {
+    const sentence = `The database is encoded in ${encoding}, which cannot hold every name`
     throw new ServiceError('unavailable', `${sentence}: make one with createdb --encoding=UTF8 --template=template0.`)
   }
-  if (rows[0]?.may) return
+  if (may) return
   const names = pending.map((migration) => migration.name).join(', ')
   throw new ServiceError(
     'unavailable',
-    `The database lacks ${names}, and this role may not change it: run certs migrate with the owner's DATABASE_URL.`,
+    isNew
+      ? `The database has no tables yet, and this role may not make any in the schema public. Give DATABASE_URL of the owner, or run as the owner: ${grant}`
+      : `The database lacks ${names}, and this role may not change it: run certs migrate with the owner's DATABASE_URL.`,
   )
 }
 
