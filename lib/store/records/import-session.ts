@@ -61,6 +61,6 @@ async function takeLock(session: ImportSession, issuerId: string): Promise<boole
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
     throw error
   } finally {
-    await session.query('SET lock_timeout = DEFAULT')
+    await session.query('SET lock_timeout = 0')
   }
 }

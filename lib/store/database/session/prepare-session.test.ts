@@ -21,6 +21,13 @@ const ODD = [
   ['default_transaction_deferrable', 'on', 'off'],
 ] as const
 
+/** Each of these ends what takes long, or what waits. */
+const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout']
+const ENDED = `SELECT name FROM pg_settings WHERE name = ANY('{${BOUNDS.join()}}') AND setting <> '0'`
+
+/** What the database or the role is set to. */
+const SET = [...ODD.map(([name, odd]) => [name, odd] as const), ...BOUNDS.map((name) => [name, '1h'] as const)]
+
 const NAMES = ODD.map(([name]) => name)
 const OURS = Object.fromEntries(ODD.map(([name, , ours]) => [name, ours]))
 const ASKED = `SELECT ${NAMES.map((name) => `current_setting('${name}') AS "${name}"`).join(', ')}`
@@ -43,7 +50,9 @@ describe('every connection means the same, whatever is set for', () => {
     for (const prepare of [undefined, prepareMigrating]) {
       const asked = withOwnConnection((db) => db.query(ASKED), prepare && { prepare })
       expect((await asked).rows).toEqual([OURS])
+      expect((await withOwnConnection((db) => db.query(ENDED), prepare && { prepare })).rows).toEqual([])
     }
+    expect((await workingPool().query(ENDED)).rows).toEqual([])
     await closeDatabase()
   }
 
@@ -51,12 +60,12 @@ describe('every connection means the same, whatever is set for', () => {
     ['the database', () => `DATABASE ${name()}`],
     ['the role', () => `ROLE ${role()} IN DATABASE ${name()}`],
   ])('%s', async (_, whose) => {
-    await asAdmin(...ODD.map(([setting, odd]) => `ALTER ${whose()} SET ${setting} = ${pg.escapeLiteral(odd)}`))
-    await expectOurs().finally(() => asAdmin(...NAMES.map((setting) => `ALTER ${whose()} RESET ${setting}`)))
+    await asAdmin(...SET.map(([setting, odd]) => `ALTER ${whose()} SET ${setting} = ${pg.escapeLiteral(odd)}`))
+    await expectOurs().finally(() => asAdmin(...SET.map(([setting]) => `ALTER ${whose()} RESET ${setting}`)))
   })
 
   it('the process', async () => {
-    const options = ODD.map(([setting, odd]) => `-c ${setting}=${odd.replaceAll(' ', '\\ ')}`)
+    const options = SET.map(([setting, odd]) => `-c ${setting}=${odd.replaceAll(' ', '\\ ')}`)
     vi.stubEnv('PGOPTIONS', options.join(' '))
     await expectOurs().finally(() => vi.unstubAllEnvs())
   })

@@ -28,6 +28,16 @@ const MEANING = {
 }
 
 /**
+ * How long something may take is ours to say, as it is `pg_dump`'s: a bound of the role or the database is meant for others, and
+ * would end a backup, a new index or a connection that waits for its next request.
+ */
+const BOUNDS = [
+  ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout'],
+  // Since PostgreSQL 17.
+  'transaction_timeout',
+]
+
+/**
  * Makes a connection find PostgreSQL's own functions, operators and tables before those of the same name that somebody
  * put into the database, and temporary tables last; and mean by what it asks and answers what all others mean.
  */
@@ -43,6 +53,12 @@ export function prepareMigrating(client: pg.ClientBase): Promise<void> {
 async function prepare(client: pg.ClientBase, searchPath: string): Promise<void> {
   const settings = Object.entries({ search_path: searchPath, ...MEANING })
   const set = settings.map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', false)`)
-  const { rows } = await client.query<{ pid: number }>(`SELECT ${set.join(', ')}, pg_catalog.pg_backend_pid() AS pid`)
+  const unbound = BOUNDS.map(
+    (name) =>
+      `CASE WHEN pg_catalog.current_setting('${name}', true) <> '0' THEN pg_catalog.set_config('${name}', '0', false) END`,
+  )
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT ${[...set, ...unbound].join(', ')}, pg_catalog.pg_backend_pid() AS pid`,
+  )
   if (rows[0]) backends.set(client, rows[0].pid)
 }
