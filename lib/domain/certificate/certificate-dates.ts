@@ -57,7 +57,11 @@ export function parseIssuedAt(text: string, now: Date, hint = ''): DateResult<{ 
   const parsed = parseTime(text)
   if (!parsed) return refuse(explainTime('issued_at', hint))
   const ahead = parsed.at.getTime() - now.getTime()
-  if (ahead > CLOCK_DIFFERENCE_MS) return refuse('issued_at lies in the future')
+  if (ahead > CLOCK_DIFFERENCE_MS) {
+    // East of Greenwich the day has begun already, as everybody there knows.
+    const why = parsed.dateOnly ? `: in UTC it is still ${now.toISOString().slice(0, 10)}` : ''
+    return refuse(`issued_at lies in the future${why}`)
+  }
   return { ok: true, at: ahead > 0 ? wholeSeconds(now) : parsed.at, written: parsed.at }
 }
 

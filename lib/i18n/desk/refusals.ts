@@ -22,6 +22,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
     'refusal.time',
     '<column> must be a real date (2026-03-14) or a time with its zone (2026-03-14T09:30:00Z, 2026-03-14T09:30:00+02:00), in the years <first> to <last><hint>',
   ],
+  ['refusal.notYet', '<column> lies in the future: in UTC it is still <day>'],
   ['refusal.future', '<column> lies in the future'],
   ['refusal.past', '<column> must lie in the future: a correction is issued now.'],
   ['refusal.period', 'expires_at is not after issued_at'],
