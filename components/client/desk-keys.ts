@@ -44,5 +44,8 @@ export function keepPastedSerials(): void {
 export function offerOwnZone(): void {
   const select = document.querySelector<HTMLSelectElement>('select[data-own-zone]')
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (select && [...select.options].some(({ value }) => value === timeZone)) select.value = timeZone
+  if (!select || !/^(?!Etc\/Unknown)[A-Z]/.test(timeZone)) return
+  // Of a zone with two names, such as Asia/Calcutta and Asia/Kolkata, the server's list has one, and knows both.
+  if ([...select.options].every(({ value }) => value !== timeZone)) select.add(new Option(timeZone))
+  select.value = timeZone
 }

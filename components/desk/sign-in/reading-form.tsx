@@ -38,7 +38,7 @@ export function ReadingForm({ viewer }: { viewer: DeskViewer }) {
             dir="ltr"
             {...(!viewer.hasChosenReading && { 'data-own-zone': '' })}
           >
-            {ZONES.map((zone) => (
+            {(ZONES.includes(timeZone) ? ZONES : [timeZone, ...ZONES]).map((zone) => (
               <option key={zone}>{zone}</option>
             ))}
           </select>

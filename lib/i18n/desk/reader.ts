@@ -22,7 +22,14 @@ export function deskReader(): DeskReader {
   return reading.getStore() ?? NOBODY
 }
 
-/** Whether it is a time zone that this server knows, such as `Europe/Berlin`. */
+/**
+ * Whether it is a time zone that this server knows, such as `Europe/Berlin`. By either of its names, where it has two: the list
+ * (`Intl.supportedValuesOf`) has Asia/Calcutta or Asia/Kolkata, and browsers say the one or the other.
+ */
 export function isTimeZone(name: string): boolean {
-  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
+  try {
+    return /^[A-Z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
 }

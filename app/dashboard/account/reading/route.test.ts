@@ -40,6 +40,14 @@ describe('answers', () => {
     expect(shown).toMatch(new RegExp(`^${there.getUTCDate()} `))
   })
 
+  it.each(['Asia/Calcutta', 'Asia/Kolkata'])('in %s, whichever name of it the list has', async (zone) => {
+    const { browser } = await mintPerson(issuer, 'reader')
+    expect((await choose(browser, 'en', zone)).status).toBe(303)
+    expect(await (await browser.visit(ACCOUNT, '/dashboard/account')).text()).toMatch(
+      new RegExp(`<option[^>]* selected(="")?[^>]*>${zone}<`),
+    )
+  })
+
   it('one person after the other, each in their own', async () => {
     const [one, other] = [await mintPerson(issuer, 'reader'), await mintPerson(issuer, 'reader')]
     await choose(one.browser, 'es', 'Europe/Madrid')
