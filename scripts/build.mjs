@@ -14,6 +14,7 @@ if (process.argv.includes('--tests')) await unlessFresh(TEST_PROGRAMS, () => bui
 async function unlessFresh(what, build) {
   if (isFresh(root, what)) return
   generateClient()
+  await import('./link-command.mjs') // as after npm install, which may have skipped it
   const sources = sourcesHash(root, what)
   await build()
   noteBuilt(root, what, sources)

@@ -1,4 +1,5 @@
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
+import { deskReader } from '@/lib/i18n/desk/reader'
 import { deskText } from '@/lib/i18n/desk/text'
 
 /** The name of an actor inside a sentence. */
@@ -14,7 +15,7 @@ export function actorFirst(actor: NamedActor): string {
   const name = actorName(actor)
   if (actor.kind === 'person' || actor.kind === 'other') return name
   const [first = '', ...rest] = name
-  return first.toLocaleUpperCase() + rest.join('')
+  return first.toLocaleUpperCase(deskReader().language) + rest.join('')
 }
 
 /** Who did something, where that is what matters: with the e-mail of a person, as they chose their name by themselves. */

@@ -13,5 +13,8 @@ export function clocksAgree(now: number, sentAt: number): boolean {
 /** @throws ServiceError `unavailable` unless they agree */
 export function requireAgreeingClocks(now: number, sentAt: number): void {
   if (clocksAgree(now, sentAt)) return
-  throw undetermined(`the clock of the database says ${now}, that of this process ${Date.now()}`)
+  const [its, ours] = [now, Date.now()].map((at) => new Date(at).toISOString())
+  throw undetermined(
+    `the clock of the database says ${its}, and this machine’s ${ours}: set right the one that is wrong`,
+  )
 }
