@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RefusedPage } from '@/components/desk/refused-page'
 import { renderPage } from '@/components/site/render-document'
+import { env } from '@/lib/env'
 import type { ErrorCode } from '@/lib/errors'
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { DESK_CATALOGUES, type DeskKey } from '@/lib/i18n/desk/catalogues'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 
 function german(key: DeskKey): string {
-  return DESK_CATALOGUES.de?.[key] ?? ''
+  return (DESK_CATALOGUES.de?.[key] ?? '').replace('{address}', env().BASE_URL)
 }
 
 /** The part of a page that is its own, as it is read out; each stretch of English is marked. */

@@ -191,10 +191,9 @@ function isJson(request: Request): boolean {
 /** A form of another site must not act for who is signed in here (cross-site request forgery). */
 function requireOrigin(request: Request): void {
   if (!isWrite(request) || request.headers.get('origin') === env().BASE_URL) return
-  throw new ServiceError(
-    'forbidden',
-    'This was not sent from a page of the desk. Go back, load the page again and retry.',
-  )
+  const { BASE_URL } = env()
+  const sentence = `This was not sent from a page of the desk at ${BASE_URL}. Open the desk at that address and retry.`
+  throw new ServiceError('forbidden', sentence)
 }
 
 /** On a shared computer a form may wait until another person signs in. */

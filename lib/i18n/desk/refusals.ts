@@ -129,7 +129,10 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.role', 'Your role at this issuer does not include this.'],
   ['refusal.noIssuer', 'You do not work for any issuer here. Ask an owner to invite you.'],
   ['refusal.signedOut', 'You are not signed in any more. Nothing was changed.'],
-  ['refusal.notFromDesk', 'This was not sent from a page of the desk. Go back, load the page again and retry.'],
+  [
+    'refusal.notFromDesk',
+    'This was not sent from a page of the desk at <address>. Open the desk at that address and retry.',
+  ],
   ['refusal.secondFactorFirst', 'Set up your second factor first, then open this link again.'],
   ['refusal.othersInvitation', 'This invitation is for another person. Sign in as that person to accept it.'],
   [
