@@ -1,4 +1,6 @@
+import { normaliseAddress } from '@/lib/domain/text/normalise-address'
 import { env } from '@/lib/env'
+import { log } from '@/lib/log'
 import { callerAddress, type TrustedProxies, trustedProxies } from './limits/address'
 import { announcedPeer } from './limits/announced-peer'
 
@@ -48,9 +50,21 @@ export function addressOf(request: Request): string {
  */
 export function callerAddressOf(peer: string, forwardedFor: string | null): string {
   const proxies = configuredProxies()
-  if (last?.peer !== peer || last.forwardedFor !== forwardedFor || last.proxies !== proxies)
+  if (last?.peer !== peer || last.forwardedFor !== forwardedFor || last.proxies !== proxies) {
     last = { peer, forwardedFor, proxies, address: callerAddress(peer, forwardedFor, proxies) }
+    if (forwardedFor !== null && told !== proxies) tellUnnamed(peer, proxies)
+  }
   return last.address
 }
 
+/** Once for a configuration: without this word nobody notices before the limits do, which then hold for all visitors together. */
+function tellUnnamed(peer: string, proxies: TrustedProxies): void {
+  if (proxies.has(normaliseAddress(peer) ?? peer)) return
+  told = proxies
+  log.warn(
+    'x-forwarded-for is not believed, since TRUSTED_PROXIES does not name who sent it: if that is a proxy of yours, name it',
+  )
+}
+
+let told: TrustedProxies | null = null
 let last: { peer: string; forwardedFor: string | null; proxies: TrustedProxies; address: string } | null = null
