@@ -53,7 +53,9 @@ const NEEDED = ['server/main.ts', 'node_modules/esbuild', 'node_modules/@fontsou
 export function ensureBuilt(root) {
   if (!NEEDED.every((path) => existsSync(join(root, path)))) {
     if (existsSync(join(root, 'dist', 'server.mjs'))) return
-    throw new Error(`Nothing is built yet, and the packages that build are missing. Run in ${root}: npm install`)
+    // npm leaves them out where NODE_ENV is production in the shell, and would do so again.
+    const sentence = 'Nothing is built yet, and the packages that build are missing'
+    throw new Error(`${sentence}. Run in ${root}: npm install --include=dev`)
   }
   if (isFresh(root, PRODUCT)) return
   requireWritable(root)
