@@ -143,7 +143,7 @@ describe('pages', () => {
       '//evil.example?/verify/X',
       '//verify/X/..//evil.example',
       '//verify//%2E%2E/X',
-      '//verify/X%00/',
+      '//nothing/X%00/',
       '//verify:X/',
     ],
   ])('%s is led to no other host', async (path) => {

@@ -18,14 +18,17 @@ export interface RefusedTarget {
   joined?: string
 }
 
+const CONTROL = /(?!\p{White_Space})\p{Cc}/gu
+
 /**
  * Takes a raw request target apart: split at `/` first, each segment decoded once, so that `%2F` belongs to a segment
  * (issuers' own serials may hold slashes) and `%252F` is never decoded twice.
  *
  * Refused as malformed (400): anything but origin form. Refused as not found (404): a path that does not decode, empty
- * segments (`//host` would be read as an address), `.` and `..` however written, backslashes, NUL and other control
- * characters but white space, raw bytes outside of printable ASCII. A serial is found with a tab or a line end that was
- * copied with it, as with any white space (spec part 2).
+ * segments (`//host` would be read as an address), `.` and `..` however written, backslashes, raw bytes outside of printable
+ * ASCII. A serial is found with a tab or a line end that was copied with it, as with any white space (spec part 2); of every
+ * other control character stands U+FFFD, which is in no serial, name or id: each address says of such a text what it says of
+ * others that are none, and no NUL comes as far as the database.
  */
 export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
   if (!raw.startsWith('/')) return { refused: 'malformed', isApi: true }
@@ -39,7 +42,7 @@ export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
     const part = parts[at] ?? ''
     const segment = decode(part)
     const last = at === parts.length - 1
-    if (segment === null || !isSound(segment, part.includes('%'))) sound = false
+    if (segment === null || !isSound(segment)) sound = false
     if (segment === '' && !last) isWhole = false
     segments.push(segment ?? '')
   }
@@ -55,14 +58,12 @@ export function parseRequestTarget(raw: string): RequestTarget | RefusedTarget {
 function decode(segment: string): string | null {
   if (!segment.includes('%')) return segment
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(segment).replace(CONTROL, '\uFFFD')
   } catch {
     return null
   }
 }
 
-function isSound(segment: string, wasEncoded: boolean): boolean {
-  if (segment === '.' || segment === '..' || segment.includes('\\')) return false
-  // What was not encoded has been found to be printable ASCII already.
-  return !wasEncoded || !/(?!\p{White_Space})\p{Cc}/u.test(segment)
+function isSound(segment: string): boolean {
+  return segment !== '.' && segment !== '..' && !segment.includes('\\')
 }
