@@ -51,6 +51,12 @@ describe('refuses', () => {
     },
   )
 
+  it('an API key, which is nothing and no number of an issuer', async () => {
+    const response = await ask(`?serial=svc_${'aB3dE'.repeat(8)}`)
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+    expect(/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]).toBe('No serial found here')
+  })
+
   it('to look at more than the field takes', async () => {
     const response = await ask(`?serial=${encodeURIComponent('a '.repeat(1000))}7K3M-9QXT-2VBD-8RWN`)
     expect([response.status, response.headers.get('location')]).toEqual([404, null])

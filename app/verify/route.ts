@@ -11,6 +11,7 @@ import type { LanguageCode } from '@/lib/i18n/languages'
 import { typedList } from '@/lib/scan/list/typed-list'
 import { judgeTypedLinks } from '@/lib/scan/typed/judge-typed-links'
 import { readTypedText } from '@/lib/scan/typed/read-typed-text'
+import { holdsApiKey } from '@/lib/scan/typed/without-api-keys'
 import { checkReference } from '@/lib/service/check/get-served-certificate'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { site } from '../site'
@@ -55,7 +56,8 @@ export const GET = pageEndpoint(
       case 'badge':
       case 'receipt':
       case 'nothing':
-        return notFound(input, { kind: 'not_found', serial: text })
+        // An API key has the form of a number that an issuer may have brought, and is none.
+        return notFound(input, { kind: 'not_found', serial: holdsApiKey(text) ? '' : text })
     }
   },
   (error, { request, language }) => {
