@@ -443,6 +443,13 @@ describe('main', () => {
       [['show'], /missing required argument 'serial'/],
       [['show', 'a', 'b'], /too many arguments/],
       [['show', 'a', '--quick'], /unknown option '--quick'/],
+      [['erase'], /Name the serial/],
+      [['erase', 'a', '--yes'], /Give a reason/],
+      [['mail', 'retry'], /Give one message ID/],
+      [['mail', 'cancel', 'a', '--restored'], /Give one message ID/],
+      [['log', 'resume'], /--checkpoint FILE or --log WHERE/],
+      [['setup', '--dry-run'], /goes with --systemd/],
+      [['design', 'preview', 'a', '--out', 'b'], /one of them/],
     ])('%j', async (argv, pattern) => {
       const { code, out, err } = await certs(...argv)
       expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -1,9 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { makesLinks } from './makes-links'
 import { asSentence } from './output'
-import { type Run, runCommand, runOffline } from './run-command'
-
-const WRONG_USAGE = 2
+import { type Run, runCommand, runOffline, WRONG_USAGE } from './run-command'
 
 interface BaseUrlOption {
   baseUrlChanged?: true

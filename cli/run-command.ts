@@ -2,6 +2,7 @@ import { type Env, env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { type Output, printFailure } from './output'
 import { stopSignal } from './stop-signal'
+import { WrongUsage } from './wrong-usage'
 
 /** What the work of a command is given besides its options. */
 export interface CommandContext extends Output {
@@ -18,11 +19,12 @@ export interface JsonOption {
 export type Run = (options: JsonOption, work: (context: CommandContext) => Promise<number | void>) => Promise<void>
 
 const REFUSED = 1
+export const WRONG_USAGE = 2
 
 /**
  * Runs a command.
  * @param isBound whether it is refused under another BASE_URL than the one that the database remembers
- * @returns the exit code: 0 done, 1 refused, with what was thrown printed as a sentence
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage, with what was thrown printed as a sentence
  */
 export async function runCommand(isBound: boolean, ...[options, work]: Parameters<Run>): Promise<number> {
   return perform(options, work, async (begin) => {
@@ -50,7 +52,7 @@ async function perform(...[options, work, around]: [...Parameters<Run>, (begin: 
     return (await around(() => work(context))) ?? 0
   } catch (error) {
     printFailure(context, error)
-    return REFUSED
+    return error instanceof WrongUsage ? WRONG_USAGE : REFUSED
   } finally {
     dispose()
   }

@@ -5,6 +5,7 @@ import { readFileDesign } from '@/cli/read-file-design'
 import type { JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
 import { requireWritable, writeWholeFile } from '@/cli/whole-file'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { LAYOUTS } from '@/lib/contract/design/layouts'
 import { PREVIEW_NAMES, type PreviewName } from '@/lib/contract/design/preview-names'
 import { ServiceError } from '@/lib/errors'
@@ -120,8 +121,7 @@ function usesOf({ isDefault, events }: ShownDesign): string {
 }
 
 async function set(output: Output, slug: string, options: SetOptions): Promise<void> {
-  if (options.default && options.event !== undefined)
-    throw new ServiceError('malformed', 'Give --default or --event, not both.')
+  if (options.default && options.event !== undefined) throw new WrongUsage('Give --default or --event, not both.')
   const issuer = await getIssuer(slug)
   const forEvent = options.default ? '' : (options.event ?? null)
   const made = await setDesign(issuer.id, options.name, await readFileDesign(options.file), { forEvent })
@@ -141,7 +141,7 @@ async function show(output: Output, slug: string, { name, version }: NameOptions
 
 async function preview(output: Output, slug: string, options: PreviewOptions): Promise<void> {
   if ([options.file, options.name, options.waiting].filter((one) => one !== undefined).length !== 1)
-    throw new ServiceError('malformed', 'Give --file, --name or --waiting, one of them.')
+    throw new WrongUsage('Give --file, --name or --waiting, one of them.')
   await requireWritable(options.out, options.file === undefined ? [] : [options.file])
   const issuer = await getIssuer(slug)
   const page = await askedPage(issuer.id, options)

@@ -20,7 +20,7 @@ describe('certs erase', () => {
   it('finishes what was interrupted, and takes no serial for that: it would finish others than that one', async () => {
     const serial = await issueOne(await mintIssuer())
     const error = expect.stringContaining('leave the serial away') as string
-    expect(await certs('erase', serial, '--finish')).toEqual({ code: 1, out: { error } })
+    expect(await certs('erase', serial, '--finish')).toEqual({ code: 2, out: { error } })
     expect(await certs('erase', '--finish')).toEqual({ code: 0, out: { finished: 0 } })
     expect(await certs('erase', serial, '--reason', 'asked', '--yes')).toMatchObject({ code: 0 })
   })

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { serialKey } from '@/lib/domain/certificate/serial'
 import { ServiceError } from '@/lib/errors'
 import { readText } from '@/lib/service/change/read-changes'
@@ -38,8 +39,8 @@ export function eraseCommand(program: Command, run: Run): void {
 }
 
 async function erase(output: CommandContext, serial: string | undefined, options: EraseOptions): Promise<void> {
-  if (serial === undefined) throw new ServiceError('malformed', 'Name the serial of the certificate.')
-  if (options.reason === undefined) throw new ServiceError('malformed', 'Give a reason: --reason "…"')
+  if (serial === undefined) throw new WrongUsage('Name the serial of the certificate.')
+  if (options.reason === undefined) throw new WrongUsage('Give a reason with --reason.')
   const reason = readText('The reason', options.reason, 500)
   if (!options.yes) await confirm(output, serial)
   const { lineageId, certificates, otherMail = 0 } = await eraseCertificate(serial, { reason, actor: ACTOR })
@@ -56,16 +57,14 @@ async function erase(output: CommandContext, serial: string | undefined, options
 
 async function finish(output: Output, serial: string | undefined, { filesGone = false }: EraseOptions): Promise<void> {
   // A serial that was erased leads nowhere, so that its erasure cannot be picked out of the others.
-  if (serial !== undefined)
-    throw new ServiceError('malformed', '--finish completes every interrupted erasure: leave the serial away.')
+  if (serial !== undefined) throw new WrongUsage('--finish completes every interrupted erasure: leave the serial away.')
   const finished = await finishErasures({ filesGone })
   print(output, { finished }, [finished === 0 ? 'No erasure was left unfinished.' : `Completed: ${finished}.`])
 }
 
 /** Typed once more, so that the last command out of the shell’s history erases nobody. */
 async function confirm({ json, signal }: CommandContext, serial: string): Promise<void> {
-  if (json || !process.stdin.isTTY)
-    throw new ServiceError('malformed', 'Erasing is final. With --json or no terminal, add --yes.')
+  if (json || !process.stdin.isTTY) throw new WrongUsage('Erasing is final. With --json or no terminal, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const typed = await asking

@@ -3,7 +3,7 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { table } from '@/cli/table'
-import { ServiceError } from '@/lib/errors'
+import { WrongUsage } from '@/cli/wrong-usage'
 import type { RoundEnd } from '@/lib/service/mail/mail-round'
 import {
   cancelQueuedMail,
@@ -103,7 +103,7 @@ async function cancel(output: Output, given: string | undefined, { restored }: D
 /** @returns null for all that a restore left */
 function oneOf(id: string | undefined, restored: boolean | undefined): string | null {
   if ((id === undefined) !== (restored === true))
-    throw new ServiceError('malformed', 'Give one message ID, or --restored for all after a restore.')
+    throw new WrongUsage('Give one message ID, or --restored for all after a restore.')
   return id ?? null
 }
 

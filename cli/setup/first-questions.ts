@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Output } from '@/cli/output'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { ServiceError } from '@/lib/errors'
 
 /** What each answer is, as it is asked for and as its option. */
@@ -23,7 +24,7 @@ export async function answered(
   const given: Partial<Record<Question, string>> = { ...options }
   if (missing.length > 0 && (output.json || !process.stdin.isTTY)) {
     const words = missing.map((question) => `--${question.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
-    throw new ServiceError('malformed', `Missing: ${words.join(', ')}.`)
+    throw new WrongUsage(`Missing: ${words.join(', ')}.`)
   }
   if (missing.length > 0) Object.assign(given, await asked(missing))
   return given as Record<Question, string>

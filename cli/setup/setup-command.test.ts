@@ -77,7 +77,7 @@ describe('certs setup', () => {
   })
 
   it('names what is missing, and what is wrong, before anything is written', async () => {
-    expect(await setup('none.env', ...issuer)).toMatchObject(refused('--base-url, --owner'))
+    expect(await setup('none.env', ...issuer)).toMatchObject({ ...refused('--base-url, --owner'), code: 2 })
     expect(await setup('none.env', ...all(), '--base-url', 'nonsense')).toMatchObject(refused('BASE_URL'))
     for (const option of ['--smtp-url', '--redis-url', '--database-url']) {
       for (const url of ['any://u:secret@example.org', 'any://u@example.org/x?password=secret'])

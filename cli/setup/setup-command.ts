@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { type Output, print } from '@/cli/output'
 import { type JsonOption, requireConfiguration, type Run } from '@/cli/run-command'
 import { withStore } from '@/cli/with-store'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { parseEnv, setEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { isKeyInUse } from '@/lib/service/operation/is-key-in-use'
@@ -78,7 +79,7 @@ export function setupCommand(program: Command, run: Run): void {
 
 async function setUp(output: Output, options: SetupOptions): Promise<number | void> {
   if (options.systemd) return setUpSystem(output, options)
-  if (options.dryRun) throw new ServiceError('malformed', '--dry-run goes with --systemd.')
+  if (options.dryRun) throw new WrongUsage('The option --dry-run goes with --systemd.')
   if (options.containers) return setUpContainers(output, options)
   if (options.env === undefined) return setUpHere(output, options)
   requireNoPassword('--database-url', 'DATABASE_URL', options.databaseUrl)

@@ -4,6 +4,7 @@ import { print, printFailure } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import { readInput, readPolicy } from '@/cli/read-policy'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
@@ -146,7 +147,7 @@ async function keepTold({ keep }: Awaited<ReturnType<typeof monitorLog>>): Promi
 }
 
 async function watchedIssuer({ issuer, known }: MonitorCommandOptions): Promise<WatchedIssuer | undefined> {
-  if (issuer === undefined && known !== undefined) throw new ServiceError('malformed', '--known goes with --issuer.')
+  if (issuer === undefined && known !== undefined) throw new WrongUsage('The option --known goes with --issuer.')
   if (issuer === undefined) return undefined
   return { did: issuer, known: known === undefined ? null : knownHashes((await readInput(known)).toString()) }
 }

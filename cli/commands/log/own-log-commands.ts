@@ -4,7 +4,7 @@ import { withoutLinks } from '@/cli/makes-links'
 import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
-import { ServiceError } from '@/lib/errors'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { describeLog } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
@@ -98,8 +98,7 @@ async function status(output: Output): Promise<number> {
 async function resume(output: Output, { checkpoint, log }: ResumeOptions): Promise<void> {
   const published = log === undefined ? undefined : await takePublishedLog(log)
   const file = checkpoint ?? published
-  if (file === undefined)
-    throw new ServiceError('malformed', 'Name the newest checkpoint or copy: --checkpoint FILE or --log WHERE.')
+  if (file === undefined) throw new WrongUsage('Name the newest checkpoint or copy: --checkpoint FILE or --log WHERE.')
   const resumed = await resumeLog(file)
   print(output, resumedDocument(resumed), explainResumed(resumed))
 }

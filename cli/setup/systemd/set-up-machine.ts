@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, resolve } from 'node:path'
 import { readEnvFile } from '@/cli/setup/env-file'
+import { WrongUsage } from '@/cli/wrong-usage'
 import { canParseUrl } from '@/lib/can-parse-url'
 import { parseEnv } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
@@ -148,7 +149,7 @@ export function journalOf(
 export function givenTls({ tlsCertificate: certificate, tlsKey: key }: MachineOptions): Machine['tls'] {
   if (certificate === undefined && key === undefined) return null
   if (certificate === undefined || key === undefined)
-    throw new ServiceError('malformed', 'Give --tls-certificate and --tls-key, or neither.')
+    throw new WrongUsage('Give --tls-certificate and --tls-key, or neither.')
   return { certificate: resolve(certificate), key: resolve(key) }
 }
 
