@@ -63,14 +63,15 @@ const GROUPS: { words: string[]; load: () => Promise<AddCommands>; isOffline?: t
  */
 export async function main(argv: string[]): Promise<number> {
   let code = 0
-  let isBound = true
+  const terms = { isBound: true, mayUpgrade: false }
   const running =
     (perform: typeof runCommand): Run =>
     async (options, work) => {
-      code = await perform(isBound, options, work)
+      code = await perform(terms, options, work)
     }
   const program = createProgram(argv.includes('--json')).hook('preAction', (_, command) => {
-    isBound = makesLinks(command) && command.opts<BaseUrlOption>().baseUrlChanged !== true
+    terms.isBound = makesLinks(command) && command.opts<BaseUrlOption>().baseUrlChanged !== true
+    terms.mayUpgrade = command.name() === 'migrate'
   })
   await addCommands(program, groupsFor(argv), running)
   try {

@@ -21,17 +21,23 @@ export type Run = (options: JsonOption, work: (context: CommandContext) => Promi
 const REFUSED = 1
 export const WRONG_USAGE = 2
 
+interface Terms {
+  /** Whether it is refused under another BASE_URL than the one that the database remembers. */
+  isBound: boolean
+  /** Whether it brings the database of an earlier version up to this one; others look and change nothing. */
+  mayUpgrade: boolean
+}
+
 /**
  * Runs a command.
- * @param isBound whether it is refused under another BASE_URL than the one that the database remembers
  * @returns the exit code: 0 done, 1 refused, 2 wrong usage, with what was thrown printed as a sentence
  */
-export async function runCommand(isBound: boolean, ...[options, work]: Parameters<Run>): Promise<number> {
+export async function runCommand(terms: Terms, ...[options, work]: Parameters<Run>): Promise<number> {
   return perform(options, work, async (begin) => {
     requireConfiguration()
     // Loaded here, since what runs offline needs no database and what is wrongly configured gets none.
     const { withStore } = await import('./with-store')
-    return withStore(isBound, begin)
+    return withStore(terms.isBound, begin, { mayUpgrade: terms.mayUpgrade })
   })
 }
 
@@ -39,7 +45,7 @@ export async function runCommand(isBound: boolean, ...[options, work]: Parameter
  * Runs a command that needs neither the configuration nor the database.
  * @returns the exit code, as `runCommand`
  */
-export async function runOffline(_isBound: boolean, ...[options, work]: Parameters<Run>): Promise<number> {
+export async function runOffline(_terms: Terms, ...[options, work]: Parameters<Run>): Promise<number> {
   return perform(options, work, (begin) => begin())
 }
 

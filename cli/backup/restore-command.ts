@@ -47,11 +47,9 @@ async function restore(context: CommandContext, folder: string, options: Restore
   const key = await loadKeyEncryptionKey({ ...configuration, DATA_DIR: resolveDataDir(configuration) }, false)
   // Before a database is made or touched.
   const checked = await checkBackup(folder, key, context.signal)
-  return withStore(
-    false,
-    () => bringUp(context, checked, options),
-    (url) => restoreBackup(checked, url, key, () => undefined),
-  )
+  return withStore(false, () => bringUp(context, checked, options), {
+    fill: (url) => restoreBackup(checked, url, key, () => undefined),
+  })
 }
 
 async function bringUp(output: Output, { backup }: CheckedBackup, options: RestoreOptions): Promise<number> {

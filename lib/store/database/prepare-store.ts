@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { onlyTheSigner } from '@/lib/crypto/seals/key-source'
 import { env, setEnv } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
 import { keepDoing } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/lib/store/embedded/embedded-database'
@@ -16,19 +17,25 @@ import { closeSigner } from '@/lib/store/signer/signer-client'
 import { resolveDataDir } from './data-dir'
 import { connectDeadlineMs } from './deadlines'
 
+export interface StoreOptions {
+  fill?: (url: string, key: Buffer) => Promise<void>
+  mayUpgrade?: boolean
+}
+
 /**
  * Makes the configured database ready for this process, as the server and the operator's command both do it: starts
  * the embedded one where DATABASE_URL is not set, applies what migrations are missing, and completes the environment
  * (`env()`) with DATABASE_URL, KEY_ENCRYPTION_KEY and an absolute DATA_DIR. With SIGNER=socket there is no key: what the
  * signer hands out takes its place.
  * @param onProgress gets a sentence when something takes long
- * @param fill puts something into a database, with the key, before the migrations that it lacks are applied
+ * @param options.fill puts something into a database, with the key, before the migrations that it lacks are applied
+ * @param options.mayUpgrade false where the database of an earlier version is refused, and stays as it is
  * @returns `release`, to be called before the process ends and after its last connection was closed
  * @throws ServiceError a sentence that says what stands in the way
  */
 export async function prepareStore(
   onProgress: (sentence: string) => void = () => undefined,
-  fill?: (url: string, key: Buffer) => Promise<void>,
+  { fill, mayUpgrade = true }: StoreOptions = {},
 ): Promise<{ release(): Promise<void> }> {
   const given = { ...env(), DATA_DIR: resolveDataDir(env()) }
   const own = given.SIGNER === 'local' ? await loadKeyEncryptionKey(given) : null
@@ -43,7 +50,14 @@ export async function prepareStore(
   try {
     if (fill) await fill(database.url, key())
     const completions = { ...NOTHING_TO_SEAL, ...sealingMigrations(key) }
-    await migrate(database.url, undefined, completions, connectDeadlineMs())
+    let isUpgrade = false
+    const onUpgrade = (names: string[]) => {
+      if (!mayUpgrade) throw ofEarlierVersion(names)
+      isUpgrade = true
+    }
+    const applied = await migrate(database.url, undefined, completions, { connectMs: connectDeadlineMs(), onUpgrade })
+    if (isUpgrade)
+      onProgress(`The database was brought up to this version: migrations ${applied[0]} to ${applied.at(-1)}.`)
   } catch (error) {
     closeSigner()
     await database.release()
@@ -57,6 +71,15 @@ export async function prepareStore(
       await database.release()
     },
   }
+}
+
+/** Behind some migrations the earlier version, which may be serving, can do no more than check, and there is no way back. */
+function ofEarlierVersion([first]: string[]): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    `The database is of an earlier version: it lacks the migration ${first} and later ones. Nothing was changed. Make a backup ` +
+      'with that version, then run certs migrate: see "A release and a new version" in docs/operations.md.',
+  )
 }
 
 /** How often an embedded database is looked after, in milliseconds: nobody else starts its server again. */

@@ -25,6 +25,13 @@ interface Migration {
 /** What a migration needs beyond SQL, by its name; runs in its transaction, so that both happen or neither. */
 type Completions = Record<string, (client: pg.Client) => Promise<void>>
 
+interface MigrateOptions {
+  /** How long a database that does not answer is waited for, in milliseconds. */
+  connectMs?: number
+  /** Gets the names of what an earlier version's database lacks, before anything is applied; refuses by throwing. */
+  onUpgrade?: (names: string[]) => void
+}
+
 /**
  * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,
  * except a file whose first line is `-- no-transaction`: its statements run one by one. Of several processes that
@@ -32,7 +39,6 @@ type Completions = Record<string, (client: pg.Client) => Promise<void>>
  * @param url of the database
  * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
  * @param completions what the program itself adds to a migration that is applied now
- * @param connectMs how long a database that does not answer is waited for, in milliseconds
  * @returns the names of those applied now
  * @throws ServiceError where an applied migration was edited or one stopped half-way, now or earlier; where one is
  *   missing that the role of this connection may not apply; as `requireOwnSession`
@@ -41,7 +47,7 @@ export async function migrate(
   url: string,
   dir = migrationsDir(),
   completions: Completions = {},
-  connectMs = PATIENT_MS,
+  { connectMs = PATIENT_MS, onUpgrade }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const work = async (client: pg.Client) => {
@@ -51,6 +57,7 @@ export async function migrate(
     const book = await readMigrationBook(client)
     const pending = notApplied(migrations, book)
     if (pending.length === 0) return []
+    if (book.size > 0) onUpgrade?.(pending.map(({ name }) => name))
     await requireOwner(client, pending, book.size === 0)
     await client.query(MIGRATION_BOOK)
     for (const migration of pending) await apply(client, migration, completions)
