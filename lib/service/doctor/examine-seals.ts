@@ -20,8 +20,9 @@ export async function examineSeals(): Promise<DoctorFinding[]> {
 /** What is no right of anybody. */
 const OF_THE_LOG: Partial<Record<SealedTable, (table: string, count: number, first: string) => string>> = {
   log_pending: (_, count, first) =>
-    `Leaves that somebody else wrote for the public log, and that are not published: ${count}, the first of ${first}. Find out who, and ` +
-    'delete them from log_pending. A change whose own leaf is among them has none.',
+    `Leaves for the public log that fail their check, and are not published: ${count}, the first of ${first}. Somebody else wrote them, ` +
+    'or a version from before the migration 0095a that was not stopped. Find out who, and delete them from log_pending. A change whose ' +
+    'own leaf is among them has none: where it is a certificate, every check of it is 503, and its issuer issues it again.',
   log_state: () => 'The row of log_state fails its check: see the finding about the log.',
 }
 

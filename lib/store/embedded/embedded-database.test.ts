@@ -206,6 +206,12 @@ describe('startEmbeddedDatabase', () => {
     await rm(join(dataDir, 'postgres.admin-password'))
     await expect(open()).rejects.toThrow(/postgres\.admin-password is missing or damaged/)
   })
+
+  it('says what to do where its files are of another major version of PostgreSQL', async () => {
+    await (await open()).release()
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
+    await expect(open()).rejects.toThrow(/another major version of PostgreSQL; back it up with the version/)
+  })
 })
 
 describe.skipIf(process.getuid?.() !== 0)('startEmbeddedDatabase, for root in a closed folder', () => {

@@ -72,9 +72,15 @@ export async function startPostgres(
     const said = (await readFile(logFile, 'utf8')).slice(from)
     if (/pre-existing shared memory block|is being used by|Is another postmaster/.test(said)) return ''
     if (/No space left/.test(said)) return 'the disk is full'
+    if (/database files are incompatible with server/.test(said)) return OTHER_MAJOR
     return said.match(/(?:FATAL|PANIC):(.*)/)?.[1]?.trim() ?? ended
   }
 }
+
+/** PostgreSQL says no more than that they are incompatible. */
+const OTHER_MAJOR =
+  'its files are of another major version of PostgreSQL; back it up with the version of this service that served it, and ' +
+  'restore the backup into an empty DATA_DIR with this one'
 
 /**
  * A dead server's number may belong to another process by now, and PostgreSQL would then refuse to start. The file

@@ -24,7 +24,7 @@ export async function openKnowledge(files: JournalFiles): Promise<JournalKnowled
   if (snapshot && !knowledge)
     log.warn(
       { journal: files.name },
-      'the snapshot of the journal has no good MAC: the journal is read from its beginning',
+      'the snapshot of the journal is damaged, or an earlier version wrote it: the journal is read from its beginning',
     )
   return knowledge ?? new JournalKnowledge()
 }

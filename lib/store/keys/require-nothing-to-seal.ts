@@ -31,8 +31,9 @@ async function requireNothingToSeal(client: Querying, migration: string): Promis
     if (found.rows.length === 0) continue
     throw new ServiceError(
       'unavailable',
-      `Rows are in ${table} already, and would be believed as they stand by the migration ${migration}: somebody has undone it, or the ` +
-        'database is of no released version. Restore a backup into a new one: certs restore',
+      `Rows are in ${table} already, and would be believed as they stand by the migration ${migration}. Either the database is of a ` +
+        'version before 0.1.0, which cannot be brought up to this one, and that version goes on with it; or somebody has undone it: ' +
+        'restore a backup into a new database with certs restore',
     )
   }
 }

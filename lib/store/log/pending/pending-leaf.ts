@@ -117,5 +117,5 @@ export async function setAside(tx: pg.ClientBase, rows: readonly WaitingLeaf[]):
   ])
   const [first] = rows
   const about = { leaves: rows.length, first: `${first?.kind} ${first?.subject} ${first?.place}` }
-  log.error(about, 'leaves that somebody else wrote for the public log were set aside: see certs doctor')
+  log.error(about, 'leaves for the public log that fail their check were set aside: see certs doctor')
 }
