@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import type { compareNames } from '@/lib/domain/names/compare-names'
 import type { CodePointRange, NameComparison } from '@/lib/domain/names/name-comparison'
 
@@ -15,7 +16,7 @@ export function offerComparison(): void {
   const box = document.querySelector<HTMLElement>('[data-compare]')
   const input = box?.querySelector('input')
   const status = box?.querySelector('[role=status]')
-  const words = box?.querySelector('template')?.content
+  const words = box && heldMarkup('', box)
   if (!box || !input || !status || !words) return
   const issued = box.dataset.compare ?? ''
   let pause = 0

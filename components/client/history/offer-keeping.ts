@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import type { OverallStatus } from '@/lib/contract/check/verification'
 import { keepCheck } from './kept-checks'
 
@@ -12,8 +13,8 @@ export function offerKeeping(): void {
     const reference = form.querySelector('input')?.value.trim() ?? ''
     keepCheck({ serial, status: outcome as OverallStatus, at, reference, keptAt: Date.now() }).then(
       () => {
-        const done = form.querySelector<HTMLTemplateElement>('template')
-        if (done) status.replaceChildren(done.content.cloneNode(true))
+        const done = heldMarkup('', form)
+        if (done) status.replaceChildren(done)
       },
       () => (status.textContent = form.dataset.failed ?? ''),
     )

@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { CHECK_MANY } from '@/components/site/site-links'
 import type { KeptCheck } from '@/lib/scan/list/kept-check'
@@ -38,8 +39,8 @@ export function showHistory(): void {
 }
 
 function lineOf(place: HTMLElement, words: Record<KeptCheck['status'], string>, check: KeptCheck): Node | null {
-  const line = place.querySelector<HTMLTemplateElement>('template[data-history-row]')?.content.cloneNode(true)
-  if (!(line instanceof DocumentFragment)) return null
+  const line = heldMarkup('[data-history-row]', place)
+  if (!line) return null
   const put = (slot: string, text: string) => {
     const cell = line.querySelector(`[data-slot=${slot}]`)
     if (cell) cell.textContent = text

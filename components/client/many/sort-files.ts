@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { keptForNext } from '@/components/client/offline/kept-for-next'
 import { SHARED_CACHE, SHARED_ENTRY, SHARED_MARK } from '@/components/client/offline/shared-picture'
 import { postForm } from '@/components/client/post-form'
@@ -99,7 +100,7 @@ async function openList(form: HTMLFormElement, files: readonly File[]): Promise<
 
 /** Without this browser's storage nothing can be handed on: the file is chosen again on the page that reads it. */
 function sayUnkept(form: HTMLFormElement): void {
-  const words = form.querySelector<HTMLTemplateElement>('template[data-unkept]')?.content.cloneNode(true)
+  const words = heldMarkup('[data-unkept]', form)
   form.querySelector('[role=status]')?.replaceChildren(...(words ? [words] : []))
 }
 

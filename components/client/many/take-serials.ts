@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { postForm } from '@/components/client/post-form'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
@@ -107,9 +108,8 @@ async function show(typed: Unled, origins: [string, ...string[]]) {
   const isOther = typed.kind === 'badge' || typed.kind === 'receipt'
   const name = link ? nameOf(link) : isOther ? typed.kind : 'nothing'
   const place = form()?.querySelector('[data-typed-outcome]')
-  const template = form()?.querySelector<HTMLTemplateElement>(`template[data-typed=${name}]`)
-  if (!place || !template) return false
-  const words = document.importNode(template.content, true)
+  const words = heldMarkup(`[data-typed=${name}]`, form() ?? document)
+  if (!place || !words) return false
   const put = (slot: string, text: string) =>
     words.querySelectorAll(`[data-slot=${slot}]`).forEach((one) => (one.textContent = text))
   put('host', link?.host ?? '')

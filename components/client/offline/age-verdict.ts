@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { isVerdictOld } from '@/lib/scan/judge/verdict-age'
 
 /**
@@ -31,11 +32,11 @@ export function whenVerdictsAge(check: (isRestored: boolean) => void, everyMs: n
 }
 
 function giveWay(): void {
-  const template = document.querySelector<HTMLTemplateElement>('template[data-stale]')
+  const old = heldMarkup('[data-stale]')
   const banner = document.querySelector('[data-banner]')
-  if (!template || !banner) return
-  banner.replaceChildren(template.content)
-  template.remove()
+  if (!old || !banner) return
+  banner.replaceChildren(old)
+  document.querySelector('[data-stale]')?.remove()
   document.querySelectorAll<HTMLElement>('[data-verdict]').forEach((element) => {
     element.hidden = true
   })

@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { CHECK_MANY } from '@/components/site/site-links'
@@ -93,12 +94,11 @@ function say(place: HTMLElement, text = ''): void {
 const wordsIn = (place: HTMLElement) => JSON.parse(place.dataset.words ?? '{}') as ReceiptWords
 
 function show(place: HTMLElement, receipts: readonly ReceiptHere[]): void {
-  const template = place.querySelector<HTMLTemplateElement>('template[data-receipt-row]')
   const words = wordsIn(place)
   const lines = receipts.flatMap(({ results, reference }) =>
     results.flatMap(({ serial, status, at }) => {
-      const line = template?.content.cloneNode(true)
-      if (!(line instanceof DocumentFragment)) return []
+      const line = heldMarkup('[data-receipt-row]', place)
+      if (!line) return []
       const put = (slot: string, text: string) => {
         const cell = line.querySelector(`[data-slot=${slot}]`)
         if (cell) cell.textContent = text

@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { type MomentWords, momentText } from '@/components/client/moment-text'
 import { type UnknownSerial, unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { ReceiptsNow } from './receipts-now'
@@ -45,10 +46,10 @@ function put(place: HTMLElement, row: HTMLElement, { tone, heading }: Outcome, c
   const time = row.querySelector('[data-slot=checked]')
   if (!cell || !time || row.dataset.now === said) return
   row.dataset.now = said
-  const shape = place.querySelector<HTMLTemplateElement>(`template[data-shape=${tone}]`)
+  const shape = heldMarkup(`[data-shape=${tone}]`, place)
   const text = document.createElement('strong')
   text.textContent = heading
   cell.className = `row-verdict ${tone}`
-  cell.replaceChildren(...(shape ? [shape.content.cloneNode(true)] : []), text)
+  cell.replaceChildren(...(shape ? [shape] : []), text)
   time.textContent = checkedAt
 }

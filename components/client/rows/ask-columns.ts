@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { type AskColumns, columnsAnswered, questionOf } from '@/lib/scan/list/columns-to-ask'
 import { NO_NAMES } from '@/lib/scan/list/list-names'
 import type { AskNames } from './list-sources'
@@ -23,9 +24,8 @@ interface Choice {
 
 /** @param read what an answer stands for; null where it answers nothing */
 function ask<T>(name: string, choices: readonly Choice[], read: (answer: string | undefined) => T | null): Promise<T> {
-  const template = document.querySelector<HTMLTemplateElement>(`template[data-question=${name}]`)
-  const question = template?.content.querySelector('form')?.cloneNode(true)
-  if (!(question instanceof HTMLFormElement)) return Promise.reject(new Error('no question'))
+  const question = heldMarkup(`[data-question=${name}]`)?.querySelector('form')
+  if (!question) return Promise.reject(new Error('no question'))
   const label = question.querySelector('label')
   label?.replaceWith(...choices.map((one) => labelOf(label, one)))
   place()?.replaceChildren(question)

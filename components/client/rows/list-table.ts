@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import { momentText } from '@/components/client/moment-text'
 import {
   callsForLook,
@@ -115,9 +116,7 @@ export class ListTable {
   }
 
   #row(row: CheckedRow, now: number): Node | null {
-    const line = this.#find<HTMLTemplateElement>('template[data-list-row]')?.content.cloneNode(true) as
-      | DocumentFragment
-      | undefined
+    const line = heldMarkup('[data-list-row]', this.place)
     const whole = line?.querySelector('tr')
     if (!line || !whole) return null
     const { result } = row
@@ -177,12 +176,12 @@ export class ListTable {
 
   #putVerdict(line: DocumentFragment, { tone, heading }: { tone: string; heading: string }): void {
     const place = line.querySelector<HTMLElement>('[data-slot=verdict]')
-    const shape = this.#find<HTMLTemplateElement>(`template[data-shape=${tone}]`)
+    const shape = heldMarkup(`[data-shape=${tone}]`, this.place)
     if (!place) return
     place.classList.add(tone)
     const words = document.createElement('strong')
     words.textContent = heading
-    place.replaceChildren(...(shape ? [shape.content.cloneNode(true)] : []), words)
+    place.replaceChildren(...(shape ? [shape] : []), words)
   }
 
   #link(line: DocumentFragment, name: string, serial: string | null): void {

@@ -1,3 +1,4 @@
+import { heldMarkup } from '@/components/client/held-markup'
 import type { ScanOutcome } from './scan-outcome'
 
 /** What is shown in place of the camera. */
@@ -24,7 +25,7 @@ export function scanView(): ScanView | null {
   const [view, status, place] = ['scan-view', 'scan-status', 'scan-outcome'].map(part)
   const video = page?.querySelector('video')
   if (!page || !view || !status || !place || !video) return null
-  const sentences = page.querySelector<HTMLTemplateElement>('template[data-scan-sentences]')?.content
+  const sentences = heldMarkup('[data-scan-sentences]', page)
   const start = part('start')
   return {
     page,
@@ -62,8 +63,7 @@ function focusOn(heading: HTMLElement | null): void {
 function fill(page: HTMLElement, outcome: Shown): DocumentFragment {
   // A page of our own is nothing to be warned of.
   const name = 'reason' in outcome && outcome.reason === 'own_other_page' ? 'text' : outcome.kind
-  const template = page.querySelector<HTMLTemplateElement>(`template[data-outcome=${name}]`)
-  const filled = document.importNode(template?.content ?? document.createDocumentFragment(), true)
+  const filled = heldMarkup(`[data-outcome=${name}]`, page) ?? document.createDocumentFragment()
   const put = (slot: string, ...content: (string | Node)[]) =>
     filled.querySelectorAll(`[data-slot=${slot}]`).forEach((place) => place.replaceChildren(...content))
   if (outcome.kind === 'several') {
