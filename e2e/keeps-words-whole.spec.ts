@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LANGUAGES } from '@/lib/i18n/languages'
 import { expectNoSidewaysScroll } from './support/inspect-page'
 import { expect, sampleNames, test } from './support/samples'
 
@@ -52,3 +53,15 @@ for (const [group, names] of Object.entries(GROUPS)) {
     expect(tables).toBeGreaterThan(2)
   })
 }
+
+test('a verdict breaks no word where the letters of a phone are twice as large', async ({ page }) => {
+  await page.setViewportSize({ width: 195, height: 420 })
+  for (const name of ['home', 'verified', 'withdrawn', 'superseded', 'issuer-suspended']) {
+    // Chinese breaks between any two of its signs.
+    for (const { code } of LANGUAGES.filter((one) => one.code !== 'zh')) {
+      await page.goto(`/${name}?lang=${code}`)
+      expect(await brokenWords(page), page.url()).toEqual([])
+      await expectNoSidewaysScroll(page)
+    }
+  }
+})
