@@ -83,6 +83,10 @@ describe('certs setup', () => {
       for (const url of ['any://u:secret@example.org', 'any://u@example.org/x?password=secret'])
         expect(await setup('none.env', ...all(), option, url)).toMatchObject(refused(`password in ${option}`))
     }
+    const socket = 'postgresql://u:secret@/certificates?host=/run/postgresql'
+    expect(await setup('none.env', ...all(), '--database-url', socket)).toMatchObject(
+      refused('password in --database-url'),
+    )
     await expect(stat(join(folder, 'none.env'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 

@@ -59,13 +59,16 @@ export const url = (protocols: string[], example: string) =>
 /** What stands before the name of a database whose host is given later on, as libpq has it: `postgresql://user@/name?host=/folder`. */
 const NO_HOST = /^(postgres(?:ql)?:\/\/[^/?#]*)@(?=\/)/
 
+/** The same with a host before the name, without which it is no URL. */
+export const withHost = (text: string) => text.replace(NO_HOST, '$1@localhost')
+
 /**
  * The database. In each of these modes the driver checks the server's certificate and its name; its next version does so in one of
  * them alone, which is named instead.
  */
 export const postgresUrl = z
   .string()
-  .transform((text) => text.replace(NO_HOST, '$1@localhost'))
+  .transform(withHost)
   .pipe(
     url(
       ['postgres:', 'postgresql:'],

@@ -4,6 +4,7 @@ import { readEnvFile } from '@/cli/setup/env-file'
 import { WrongUsage } from '@/cli/wrong-usage'
 import { canParseUrl } from '@/lib/can-parse-url'
 import { parseEnv } from '@/lib/env'
+import { withHost } from '@/lib/env/variable-shapes'
 import { ServiceError } from '@/lib/errors'
 import { projectDir } from '@/lib/project-dir'
 import { requireBaseUrlOf } from '@/lib/service/operation/remember-base-url'
@@ -155,8 +156,9 @@ export function givenTls({ tlsCertificate: certificate, tlsKey: key }: MachineOp
 
 /** @throws ServiceError where an option that everyone can read has a password */
 export function requireNoPassword(option: string, variable: string, value: string | undefined): void {
-  if (value === undefined || !canParseUrl(value)) return
-  const { password, searchParams } = new URL(value)
+  const url = withHost(value ?? '')
+  if (!canParseUrl(url)) return
+  const { password, searchParams } = new URL(url)
   if (password === '' && !searchParams.has('password')) return
   throw new ServiceError(
     'malformed',
