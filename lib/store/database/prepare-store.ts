@@ -74,11 +74,12 @@ export async function prepareStore(
 }
 
 /** Behind some migrations the earlier version, which may be serving, can do no more than check, and there is no way back. */
-function ofEarlierVersion([first]: string[]): ServiceError {
+function ofEarlierVersion(names: string[]): ServiceError {
+  const lacking = names.length === 1 ? `the migration ${names[0]}` : `the migrations ${names[0]} to ${names.at(-1)}`
   return new ServiceError(
     'unavailable',
-    `The database is of an earlier version: it lacks the migration ${first} and later ones. Nothing was changed. Make a backup ` +
-      'with that version, then run certs migrate: see "A release and a new version" in docs/operations.md.',
+    `The database lacks ${lacking}: it is of an earlier version, or was not made to its end. Nothing was changed. If an earlier version ` +
+      'uses it, make a backup with that version. Then run certs migrate: see "A release and a new version" in docs/operations.md.',
   )
 }
 
