@@ -101,7 +101,7 @@ describe.each(Object.entries(LOSSES))('an editor who %s', (_what, lose) => {
     await lose(editor)
     await expect(withdrawOwnCertificate(editor.member, serial, { ...REASONS, serial })).rejects.toMatchObject(NO_LONGER)
     expect(await withdrawSelected(editor.member, [serial], { ...REASONS, count: '1' })).toEqual({
-      ...{ withdrawn: 0, already: 0, waiting: 0 },
+      ...{ withdrawn: 0, already: 0, waiting: 0, isKnown: true },
       refused: [{ serial, message: NO_LONGER.message }],
     })
     const typed = { ...words, fullName: 'Someone Else', reason: 'Misspelt' }

@@ -141,6 +141,26 @@ describe('several certificates', () => {
     expect(html).toContain('2 certificates are withdrawn')
   })
 
+  it('are named where the database did not say whether they are withdrawn, and failed after that', async () => {
+    const chosen = [1, 2].map((number) => issueOne(issuer, { registrationNumber: `L-${number}` }))
+    const [one = '', other = ''] = await Promise.all(chosen)
+    await database.asOwner(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER lose AFTER UPDATE ON certificates DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+        WHEN (NEW.serial = '${one}') EXECUTE FUNCTION lose();
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'away' USING ERRCODE = '57P03'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON certificates FOR EACH ROW
+        WHEN (NEW.serial = '${other}') EXECUTE FUNCTION refuse()`)
+    try {
+      const html = await (await send({ ...WITHDRAW, ...lines(one, other) })).text()
+      expect(html.match(/did not say whether this was done|could not be completed just now/g)).toHaveLength(2)
+    } finally {
+      await database.asOwner(`DROP TRIGGER lose ON certificates; DROP TRIGGER refuse ON certificates;
+        DROP FUNCTION lose(); DROP FUNCTION refuse()`)
+    }
+  })
+
   it('are withdrawn once by a button that is pressed twice, and both answers say that they are', async () => {
     const serials = [
       await issueOne(issuer, { registrationNumber: 'D-1' }),

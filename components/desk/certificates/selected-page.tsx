@@ -37,7 +37,13 @@ interface Props {
   missing: readonly string[]
   typed: { count: string; reason: string; publicReason: string; notify: boolean }
   /** What became of a withdrawal. */
-  result: { withdrawn: number; already: number; waiting: number; refused: { serial: string; message: string }[] } | null
+  result: {
+    withdrawn: number
+    already: number
+    waiting: number
+    refused: { serial: string; message: string }[]
+    isKnown: boolean
+  } | null
   done: string | null
   problem: FormProblem
   /** Set where the certificates are those of a batch, and there are more. */
@@ -159,7 +165,11 @@ function WithdrawAll(props: Pick<Props, 'viewer' | 'found' | 'typed' | 'mail' | 
   )
 }
 
-function Result({ result: { withdrawn, already, waiting, refused } }: { result: NonNullable<Props['result']> }) {
+function Result({
+  result: { withdrawn, already, waiting, refused, isKnown },
+}: {
+  result: NonNullable<Props['result']>
+}) {
   return (
     <>
       {withdrawn > 0 && <Notice tone="done">{deskText('selected.withdrawn', { count: withdrawn })}</Notice>}
@@ -167,7 +177,7 @@ function Result({ result: { withdrawn, already, waiting, refused } }: { result: 
       {waiting > 0 && <Notice tone="done">{deskText('selected.waiting', { count: waiting })}</Notice>}
       {refused.length > 0 && (
         <DeskTable
-          caption={deskText('selected.refused', { count: refused.length })}
+          caption={isKnown ? deskText('selected.refused', { count: refused.length }) : deskText('selected.unknown')}
           columns={[deskText('lookUp.column.serial'), deskText('selected.why')]}
           rows={refused.map(({ serial, message }) => ({
             key: serial,

@@ -72,7 +72,7 @@ async function count(table: string): Promise<number> {
 const rows = (count: number, name = 'Name') => Array.from({ length: count }, (_, index) => `${name} ${index},T,A`)
 
 describe('issueFromFile', () => {
-  useServiceDatabase()
+  const database = useServiceDatabase()
 
   describe('answers', () => {
     it('issues one certificate a row, which verifies with its name in NFC', async () => {
@@ -330,6 +330,23 @@ describe('issueFromFile', () => {
       await expect(issue(issuer, path, { skipBad: true, onRefused })).rejects.toThrow(
         'A serial of this file was taken meanwhile. No certificates were issued in this run; the same file again goes on from there.',
       )
+    })
+
+    it('counts nothing where the database did not say whether rows were issued', async () => {
+      const issuer = await mintIssuer()
+      const path = await file(HEADER, 'A,T,P')
+      await database.asOwner(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER lose AFTER INSERT ON certificates DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION lose()`)
+      try {
+        await expect(issue(issuer, path)).rejects.toThrow(
+          /^The database did not say whether this was done\. Look, and try again if it was not\.$/,
+        )
+      } finally {
+        await database.asOwner('DROP TRIGGER lose ON certificates; DROP FUNCTION lose()')
+      }
+      expect(await issue(issuer, path)).toMatchObject({ issued: 1 })
     })
 
     it('still knows a row after its certificate was corrected', async () => {

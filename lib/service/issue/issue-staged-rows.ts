@@ -1,6 +1,7 @@
 import { ServiceError } from '@/lib/errors'
 import { mailRecipients } from '@/lib/service/mail/mail-recipient'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { AnswerLost } from '@/lib/store/database/silence/end-transaction'
 import { awaitWaitingLeaves } from '@/lib/store/log/sequence/await-publication'
 import { type ImportBatch, recordIssuedRows } from '@/lib/store/records/import-batches'
 import type { ImportSession } from '@/lib/store/records/import-session'
@@ -96,7 +97,8 @@ async function issueChunk(
 
 /** Says what an error in the middle left behind. */
 function explain(error: unknown, issued: number): unknown {
-  if (!(error instanceof ServiceError) && !isTakenSerial(error)) return error
+  // How many were issued is not known either.
+  if (error instanceof AnswerLost || (!(error instanceof ServiceError) && !isTakenSerial(error))) return error
   const { code, message } =
     error instanceof ServiceError
       ? error

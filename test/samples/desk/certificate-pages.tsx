@@ -155,7 +155,10 @@ export function certificatePages(): Record<string, ReactElement> {
         missing={['NMC-2026-00999']}
         typed={{ count: '', reason: 'Issued twice', publicReason: '', notify: false }}
         further={{ batch: 'b', after: '201' }}
-        result={null}
+        result={{
+          ...{ withdrawn: 1, already: 1, waiting: 1, isKnown: false },
+          refused: [{ serial: 'NMC-2026-00998', message: 'It was decided meanwhile.' }],
+        }}
         done={null}
         problem={null}
       />

@@ -118,6 +118,8 @@ export interface WithdrawnSelection {
   /** They wait for a second owner (docs/decisions/0033). */
   waiting: number
   refused: { serial: string; message: string }[]
+  /** False where nobody could look whether those refused are as they were. */
+  isKnown: boolean
 }
 
 /**
@@ -139,25 +141,27 @@ export async function withdrawSelected(
     })
   readReasons(typed)
   if (typed.notify) requireMail()
-  const result: WithdrawnSelection = { withdrawn: 0, already: 0, waiting: 0, refused: [] }
+  const result: WithdrawnSelection = { withdrawn: 0, already: 0, waiting: 0, refused: [], isKnown: true }
   const left = found.map(({ certificate }) => certificate.serial)
+  let mayBeDone = false
   for (let serial = left.shift(); serial !== undefined; serial = left.shift()) {
     try {
       result[await withdrawOwnCertificate(member, serial, { ...typed, serial })] += 1
     } catch (error) {
       if (error instanceof ServiceError) {
         result.refused.push({ serial, message: error.message })
+        mayBeDone ||= error.code === 'unavailable'
         continue
       }
-      // What was withdrawn before the service itself failed is so for good, and the page must say so.
-      if (result.withdrawn + result.waiting === 0) throw error
+      // What was withdrawn before the service itself failed is so for good, or may be, and the page must say so.
+      if (result.withdrawn + result.waiting === 0 && !mayBeDone) throw error
       log.error({ err: error }, 'withdrawing several certificates was broken off')
       const { message } = readerError('unavailable', 'refusal.notNow')
       result.refused.push(...[serial, ...left.splice(0)].map((one) => ({ serial: one, message })))
     }
   }
   // What was withdrawn is so for good, and is said whatever cannot be read now.
-  return apartFromWithdrawn(member, result).catch(() => result)
+  return apartFromWithdrawn(member, result).catch(() => ({ ...result, isKnown: !mayBeDone }))
 }
 
 /** A button that is pressed twice asks for what is done: that is no refusal. Looked at afterwards, since both may run at once. */
