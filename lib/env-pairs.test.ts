@@ -53,6 +53,23 @@ describe('the S3 variables', () => {
   })
 })
 
+describe('the address of Redis', () => {
+  it.each([
+    'redis://h',
+    'redis://:p%40%23@h:6379',
+    'rediss://u:p@[::1]:6380/',
+    'redis://h:6379/5',
+    'redis://h/0?family=6',
+  ])('%s is taken', (given) => expect(parseEnv({ REDIS_URL: given }).REDIS_URL).toBe(given))
+
+  it.each([
+    ...['redis://h1,h2:6379', 'redis://h1:6379,h2:6379', 'redis://h/counts', 'redis:///run/redis.sock'],
+    ...['redis://u:p%zz@h', 'redis://u:p@s:/s@h', 'https://h'],
+  ])('%s is refused', (given) => {
+    expect(() => parseEnv({ REDIS_URL: given })).toThrow(/^REDIS_URL must name one server, .*%23/)
+  })
+})
+
 describe('the address of the database', () => {
   const key = { KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }
   it.each([
@@ -77,6 +94,10 @@ describe('the address of the database', () => {
     ['postgresql://user:p@db.example/name?x=a@/b', 'postgresql://user:p@db.example/name?x=a@/b'],
   ])('%s is read as %s', (given, read) => {
     expect(parseEnv({ ...key, DATABASE_URL: given }).DATABASE_URL).toBe(read)
+  })
+
+  it.each(['postgresql://user@a,b:5432/name', 'postgresql://user@/name?host=a,b'])('%s is refused', (given) => {
+    expect(() => parseEnv({ ...key, DATABASE_URL: given })).toThrow(/^DATABASE_URL must name one host/)
   })
 
   it.each(['postgresql://user:p#w@host/name', 'host=localhost dbname=name', 'mysql://user@host/name'])(

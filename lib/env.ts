@@ -9,9 +9,9 @@ import {
   mailbox,
   nameServer,
   origin,
+  redisUrl,
   securityContact,
   smtpUrl,
-  url,
 } from './env/variable-shapes'
 
 /** The languages that mail is written in: the offered ones of lib/i18n, which is not imported from here; a test compares them. */
@@ -57,7 +57,7 @@ const variables = z.object({
         ),
     ),
   ),
-  REDIS_URL: url(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+  REDIS_URL: redisUrl.optional(),
   S3_ENDPOINT: origin.optional(),
   S3_BUCKET: z
     .string()

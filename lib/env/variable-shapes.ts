@@ -51,7 +51,7 @@ export const key32 = z.string().refine((text) => {
 }, 'must be 32 bytes in base64; make one with: openssl rand -base64 32')
 
 /** An address with one of these protocols; the example is for whoever wrote another. */
-export const url = (protocols: string[], example: string) =>
+const url = (protocols: string[], example: string) =>
   z
     .string()
     .refine((text) => canParseUrl(text) && protocols.includes(new URL(text).protocol), `must look like ${example}`)
@@ -76,6 +76,10 @@ export const postgresUrl = z
         'or, through a socket, postgresql://user@localhost/name?host=/var/run/postgresql',
     ),
   )
+  .refine(
+    (text) => !canParseUrl(text) || !/,/.test(new URL(text).hostname + (new URL(text).searchParams.get('host') ?? '')),
+    'must name one host, not several: give an address that always leads to the primary',
+  )
   .transform((text) =>
     /[?&]uselibpqcompat=true(&|$)/.test(text)
       ? text
@@ -83,6 +87,13 @@ export const postgresUrl = z
           query.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/g, '$1verify-full'),
         ),
   )
+
+/** Where requests are counted: the driver takes a list of hosts for one name, and any path for the number of a database. */
+export const redisUrl = z.string().refine((text) => {
+  if (!canParseUrl(text) || !/^(%[0-9a-f]{2}|[^%])*$/i.test(text)) return false
+  const { protocol, hostname, pathname } = new URL(text)
+  return ['redis:', 'rediss:'].includes(protocol) && /^[^,]+$/.test(hostname) && /^\/?\d*$/.test(pathname)
+}, 'must name one server, as in redis://user:password@host:6379/0, with anything but letters and digits of a password written as in %23 for #')
 
 /** The mail server. */
 export const smtpUrl = url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').refine(

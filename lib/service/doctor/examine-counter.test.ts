@@ -9,6 +9,6 @@ it('says why Redis does not answer', async () => {
   setEnv(parseEnv({ REDIS_URL: 'redis://:secret-word@127.0.0.1:1' }))
   const [finding] = await examineCounter()
   expect(finding).toMatchObject({ id: 'counter', result: 'bad' })
-  expect(finding?.message).toMatch(/^Redis does not answer \(.*ECONNREFUSED.*\): limits are counted in memory/)
+  expect(finding?.message).toMatch(/^Redis cannot count \(.*ECONNREFUSED.*\): limits are counted in memory/)
   expect(finding?.message).not.toContain('secret-word')
 })

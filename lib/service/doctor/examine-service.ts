@@ -1,9 +1,9 @@
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { examineErasures } from '@/lib/service/erasure/examine-erasures'
 import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { isUnderAnotherKey } from '@/lib/service/keys/is-under-another-key'
+import { explainFailure } from '@/lib/service/operation/explain-failure'
 import { rememberedBaseUrls } from '@/lib/service/operation/remember-base-url'
 import { readDatabaseHealth } from '@/lib/store/database/database-health'
 import { databaseUrl } from '@/lib/store/database/database-url'
@@ -30,6 +30,10 @@ const ANOTHER_KEY =
   'Nothing in the database passes its check under this KEY_ENCRYPTION_KEY, so that nothing else was examined. Find the right one, which ' +
   'the last certs rekey made. Until then delete no rows, settle no restore and fill no journal.'
 
+const READ_ONLY =
+  'The database is set to read-only (default_transaction_read_only): nothing can be checked, issued or withdrawn. Some providers set it ' +
+  'while a disk is full: make room, then set it back.'
+
 /**
  * Examines the service as `certs doctor` reports it (spec part 11). It changes only the results of DNS checks of
  * domains.
@@ -41,7 +45,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
       findings.push(...(await look()))
     } catch (error) {
       log.debug({ err: error }, `the doctor could not examine ${id}`)
-      findings.push(bad(id, error instanceof ServiceError ? error.message : `Could not be examined: ${id}.`))
+      findings.push(bad(id, explainFailure(error) ?? `Could not be examined: ${id}.`))
     }
   }
   await examine('database', examineDatabase)
@@ -80,6 +84,7 @@ async function examineDatabase(): Promise<DoctorFinding[]> {
       : warning('clock', `The database’s clock and this machine’s differ by ${health.clockDifferenceMs} ms.`),
   ]
   if (health.inRecovery) findings.unshift(bad('database', 'The database is a replica: nothing can be checked on it.'))
+  else if (health.readOnly) findings.unshift(bad('database', READ_ONLY))
   else if (health.synchronousCommit === 'off') {
     findings.unshift(bad('database', 'synchronous_commit is off: certificates and answered checks could be lost.'))
   } else findings.unshift(good('database', `PostgreSQL ${health.version}, certificates: ${health.certificates}.`))

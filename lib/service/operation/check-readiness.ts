@@ -17,7 +17,7 @@ let asking: Promise<boolean> | undefined
  * Whether this process can answer: the database answers as primary and no migration is pending (spec part 5).
  * Whoever asks meanwhile gets the same answer, so that no number of questions uses up the connections. Behind the same
  * guard as the checks: a process is not called ready while it answers them with 503.
- * @throws ServiceError `unavailable` when the database's clock and this process's disagree, or no key of the service passes its check
+ * @throws ServiceError `unavailable` when the database takes no changes, its clock and this process's disagree, or no key of the service passes its check
  *   under the key of this process: no check is answered then
  */
 export function databaseReady(): Promise<boolean> {
@@ -27,7 +27,9 @@ export function databaseReady(): Promise<boolean> {
   return asking
 }
 
-const STATE_SQL = `SELECT pg_catalog.pg_is_in_recovery() AS replica, ${CLOCK_NOW}::float8 AS now`
+const STATE_SQL = `SELECT pg_catalog.pg_is_in_recovery() AS replica, ${CLOCK_NOW}::float8 AS now,
+  pg_catalog.current_setting('transaction_read_only') = 'on' AS "readOnly"`
+const READ_ONLY = 'The database is set to read-only (default_transaction_read_only).'
 const CLOCKS = 'The clocks of the database and of this process are more than 30 seconds apart.'
 const ANOTHER_KEY = 'Nothing in the database passes its check under the key of this process.'
 
@@ -36,17 +38,23 @@ async function ask(): Promise<boolean> {
   try {
     return await servingGuard().run(async () => {
       const sentAt = Date.now()
-      const { rows } = await onServingPool((pool) => pool.query<{ replica: boolean; now: number }>(STATE_SQL))
+      const { rows } = await onServingPool((pool) =>
+        pool.query<{ replica: boolean; now: number; readOnly: boolean }>(STATE_SQL),
+      )
       const [state] = rows
       if (state?.replica !== false) return false
+      if (state.readOnly) throw new ServiceError('unavailable', READ_ONLY)
       if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
       migrated ||= (await pendingMigrations(databaseUrl())).length === 0
       if (migrated && (await isUnderAnotherKey())) throw new ServiceError('unavailable', ANOTHER_KEY)
       return migrated
     })
   } catch (error) {
-    log.warn({ err: error }, 'not ready: the database does not answer, its clock is wrong, or it has another key')
-    if (error instanceof ServiceError && [CLOCKS, ANOTHER_KEY].includes(error.message)) throw error
+    log.warn(
+      { err: error },
+      'not ready: the database does not answer, takes no changes, its clock is wrong, or it has another key',
+    )
+    if (error instanceof ServiceError && [READ_ONLY, CLOCKS, ANOTHER_KEY].includes(error.message)) throw error
     return false
   }
 }

@@ -1,4 +1,5 @@
 import { Undetermined } from '@/lib/domain/history/judgement'
+import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { isDatabaseAway } from '@/lib/store/database/silence/is-database-away'
 import { isFileStoreFailure } from '@/lib/store/files/file-store-failure'
@@ -33,16 +34,24 @@ export function explainFailure(error: unknown): string | null {
 function reasonOf(error: unknown): string | null {
   if (error instanceof JournalFailure) return error.message
   if (!(error instanceof Error)) return null
-  const { code } = error as { code?: unknown }
+  const { code, path } = error as { code?: unknown; path?: unknown }
   const away = `The database cannot be used: ${error.message || String(code)}.`
   if (UNTRUSTED.test(String(code)))
     return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
+  if (typeof path === 'string' && isNamedByDatabaseUrl(path))
+    return `The database cannot be used: DATABASE_URL names the file ${path}, which cannot be read (${String(code)}).`
   if (NO_PASSWORD.test(error.message))
     return 'The database cannot be used: it asks for a password, and DATABASE_URL has none: postgresql://user:password@host:5432/name.'
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
+}
+
+/** Of the server's authority, or of our own certificate and its key. */
+function isNamedByDatabaseUrl(path: string): boolean {
+  const { searchParams } = new URL(env().DATABASE_URL ?? 'postgresql://none')
+  return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name) === path)
 }
 
 const ended = (text: string) => (/[.!?"”)]$/.test(text) ? text : `${text}.`)

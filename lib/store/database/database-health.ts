@@ -4,6 +4,7 @@ import { workingPool } from './database'
 interface DatabaseHealth {
   version: string
   inRecovery: boolean
+  readOnly: boolean
   synchronousCommit: string
   certificates: number
   /** Milliseconds between the database's clock and ours; positive when the database's is ahead. */
@@ -14,6 +15,7 @@ interface DatabaseHealth {
 export async function readDatabaseHealth(): Promise<DatabaseHealth> {
   const { rows } = await workingPool().query<Omit<DatabaseHealth, 'clockDifferenceMs'> & { now: number }>(
     `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "inRecovery",
+       current_setting('transaction_read_only') = 'on' AS "readOnly",
        current_setting('synchronous_commit') AS "synchronousCommit",
        (SELECT count(*) FROM certificates)::float8 AS certificates,
        extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`,

@@ -48,7 +48,8 @@ export class RedisLimiter extends RateLimiterRedis {
   ) {
     super({
       storeClient: redis,
-      keyPrefix: `rate:${group.name}`,
+      // By the word in braces a member of a cluster holds all of these keys or none, and is found out by the first.
+      keyPrefix: `rate:{limits}:${group.name}`,
       points: group.limit,
       duration: WINDOW_MS / 1000,
       customIncrTtlLuaScript: COUNT_SCRIPT,

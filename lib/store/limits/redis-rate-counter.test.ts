@@ -80,7 +80,7 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
 
   it('gives every key an end, so that Redis forgets addresses', async () => {
     await counter.count(VERIFY, 'a')
-    expect(Number((await redis.command('PTTL rate:verify:a')).slice(1))).toBeGreaterThan(50_000)
+    expect(Number((await redis.command('PTTL rate:{limits}:verify:a')).slice(1))).toBeGreaterThan(50_000)
   })
 
   it('keeps no request waiting for more than a tenth of a second', async () => {
@@ -128,6 +128,32 @@ describe.skipIf(!hasRedisServer)('counting in a real Redis', () => {
     await fallsBack()
     await redis.command('CONFIG SET maxmemory 0')
     await countsAgain()
+  })
+
+  it('does not begin where a right is missing that only several places need', async () => {
+    await redis.command('ACL SETUSER default -get')
+    const other = new RedisRateCounter(redis.url, PATIENT)
+    others.push(other)
+    await other.start()
+    expect(other.healthy).toBe(false)
+    await redis.command('ACL SETUSER default +get')
+    await recovered(other)
+  })
+
+  it('says which policy drops counts', async () => {
+    await redis.command('CONFIG SET maxmemory-policy allkeys-lru')
+    expect(await counter.evictionPolicy()).toBeNull()
+    await redis.command('CONFIG SET maxmemory 1gb')
+    expect(await counter.evictionPolicy()).toBe('allkeys-lru')
+    await redis.command('CONFIG SET maxmemory-policy noeviction')
+    expect(await counter.evictionPolicy()).toBeNull()
+  })
+
+  it('counts in no other database than the one that is named', async () => {
+    const elsewhere = new RedisRateCounter(`${redis.url}/99`, PATIENT)
+    others.push(elsewhere)
+    await elsewhere.start()
+    expect(elsewhere.healthy).toBe(false)
   })
 
   it('falls back while every answer is slow', async () => {

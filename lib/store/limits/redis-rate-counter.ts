@@ -74,6 +74,13 @@ export class RedisRateCounter implements RateCounter {
     return group.buildsFiles ? 'uncountable' : this.memory.count(group, key, places)
   }
 
+  /** The policy by which Redis drops counts that are needed, once its memory is full; null where it drops none, or does not say. */
+  async evictionPolicy(): Promise<string | null> {
+    const said = await this.redis.info('memory').catch(() => '')
+    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(said) ?? []
+    return policy === 'noeviction' || /^maxmemory:0\s/m.test(said) ? null : policy
+  }
+
   async close(): Promise<void> {
     clearInterval(this.timer)
     this.open = true
@@ -115,16 +122,23 @@ export class RedisRateCounter implements RateCounter {
     return limiter
   }
 
-  /** One write that counts for nobody; a read would not tell a replica or a full memory from a Redis that can count. */
+  /**
+   * One write that counts for nobody; a read would not tell a replica or a full memory from a Redis that can count. Of two places, which
+   * needs every right that counting needs.
+   */
   private async probe(): Promise<void> {
     if (this.probeSentAt !== null) {
       if (performance.now() - this.probeSentAt > DEAD_AFTER_MS) this.redis.disconnect(true)
       return
     }
-    const sentAt = (this.probeSentAt = performance.now())
+    this.probeSentAt = performance.now()
     try {
+      const { db } = this.redis.options
+      // The driver goes on in database 0 where the one that REDIS_URL names cannot be had.
+      if (db) await this.redis.select(db)
+      const sentAt = performance.now()
       const heard = { now: 0, taken: 0 }
-      await this.prober.consume('breaker', 1, { deadline: Number.MAX_SAFE_INTEGER, heard })
+      await this.prober.consume('breaker', 2, { deadline: Number.MAX_SAFE_INTEGER, heard })
       const answeredAt = performance.now()
       if (answeredAt - sentAt < this.patienceMs) this.recover(heard.now - (sentAt + answeredAt) / 2)
       else this.fail(new Error('Redis answers too slowly'))
