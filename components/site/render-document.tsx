@@ -50,7 +50,8 @@ export function keptVerdictPage(view: VerdictView, differs: () => void): Promise
   return kept.page(view, verdictPages, differs)
 }
 
-async function verdictPages(): Promise<(view: VerdictView) => string> {
+/** How such a page is rendered as its components are written. */
+export async function verdictPages(): Promise<(view: VerdictView) => string> {
   const render = await documents()
   return (view) => render(<VerdictPage view={view} />)
 }

@@ -1,7 +1,5 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { VerdictPage } from '@/components/verdict/verdict-page'
+import { verdictPages } from '@/components/site/render-document'
 import type { VerdictView } from '@/components/verdict/verdict-view'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { CheckId, LogWire, OverallStatus } from '@/lib/contract/check/verification'
@@ -37,7 +35,7 @@ function check(status: OverallStatus, certificate: Partial<CertificateWire> = {}
   }) as CheckView
 }
 
-const rendered = (view: VerdictView) => `<!doctype html>${renderToStaticMarkup(createElement(VerdictPage, { view }))}`
+const rendered = await verdictPages()
 
 /** Kept pages, with how often one was rendered, and how often a template gave another. */
 function counting(render: (view: VerdictView) => string = rendered) {
