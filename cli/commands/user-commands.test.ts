@@ -6,7 +6,7 @@ import { openReset } from '@/lib/service/desk/sign-in/reset-link'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { changeRows } from '@/test/database/sealed-rows'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 
 useServiceDatabase()
@@ -114,6 +114,17 @@ describe('certs user reset', () => {
     const elsewhere = await mintPerson(await mintIssuer(), 'owner')
     const { code, out, err } = await certs('user', 'reset', issuer.slug, '--email', elsewhere.email)
     expect([code === 0, out, err]).toEqual([false, '', expect.stringContaining('does not work for') as string])
+  })
+})
+
+describe('what only the owner of the tables may do', () => {
+  it('is refused with the address that it needs', async () => {
+    const serial = await issueOne(issuer)
+    const erased = await certs('erase', serial, '--reason', 'asked', '--yes')
+    expect([erased.code, erased.out]).toEqual([1, ''])
+    expect(erased.err).toMatch(
+      /^The role that DATABASE_URL names may not do this: permission denied for table \w+\. .*certs_owner/,
+    )
   })
 })
 

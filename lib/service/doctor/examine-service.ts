@@ -87,7 +87,11 @@ async function examineDatabase(): Promise<DoctorFinding[]> {
   else if (health.readOnly) findings.unshift(bad('database', READ_ONLY))
   else if (health.synchronousCommit === 'off') {
     findings.unshift(bad('database', 'synchronous_commit is off: certificates and answered checks could be lost.'))
-  } else findings.unshift(good('database', `PostgreSQL ${health.version}, certificates: ${health.certificates}.`))
+  } else {
+    const way = { true: ', over an encrypted connection', false: ', over a connection that is not encrypted', null: '' }
+    const state = `PostgreSQL ${health.version}, certificates: ${health.certificates}${way[`${health.encrypted}`]}.`
+    findings.unshift(good('database', state))
+  }
   return findings
 }
 

@@ -7,6 +7,8 @@ import { JournalFailure } from '@/lib/store/journal/journal-files'
 
 /** What PostgreSQL says of a login and a database that are not as DATABASE_URL has them. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
+/** What PostgreSQL says of a right that a role lacks. */
+const NOT_ALLOWED = '42501'
 /** What is said of a server's certificate that is not trusted. */
 const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/
@@ -43,6 +45,8 @@ function reasonOf(error: unknown): string | null {
   if (NO_PASSWORD.test(error.message))
     return 'The database cannot be used: it asks for a password, and DATABASE_URL has none: postgresql://user:password@host:5432/name.'
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
+  if (code === NOT_ALLOWED)
+    return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner); behind a migration, run docs/operations/roles.sql again.`
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
@@ -50,8 +54,12 @@ function reasonOf(error: unknown): string | null {
 
 /** Of the server's authority, or of our own certificate and its key. */
 function isNamedByDatabaseUrl(path: string): boolean {
-  const { searchParams } = new URL(env().DATABASE_URL ?? 'postgresql://none')
-  return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name) === path)
+  try {
+    const { searchParams } = new URL(env().DATABASE_URL ?? '')
+    return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name) === path)
+  } catch {
+    return false // some commands need no variables, and may have bad ones
+  }
 }
 
 const ended = (text: string) => (/[.!?"”)]$/.test(text) ? text : `${text}.`)

@@ -7,6 +7,8 @@ interface DatabaseHealth {
   readOnly: boolean
   synchronousCommit: string
   certificates: number
+  /** Whether the connection is encrypted; null where it stays on this machine. */
+  encrypted: boolean | null
   /** Milliseconds between the database's clock and ours; positive when the database's is ahead. */
   clockDifferenceMs: number
 }
@@ -18,6 +20,8 @@ export async function readDatabaseHealth(): Promise<DatabaseHealth> {
        current_setting('transaction_read_only') = 'on' AS "readOnly",
        current_setting('synchronous_commit') AS "synchronousCommit",
        (SELECT count(*) FROM certificates)::float8 AS certificates,
+       (SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()
+          AND NOT pg_catalog.inet_client_addr() <<= ANY ('{127.0.0.0/8,::1/128}'::inet[])) AS encrypted,
        extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`,
   )
   const row = rows[0]
