@@ -46,7 +46,7 @@ function reasonOf(error: unknown): string | null {
     return 'The database cannot be used: it asks for a password, and DATABASE_URL has none: postgresql://user:password@host:5432/name.'
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
   if (code === NOT_ALLOWED)
-    return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner); behind a migration, run docs/operations/roles.sql again.`
+    return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner); after a migration, run docs/operations/roles.sql again.`
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null

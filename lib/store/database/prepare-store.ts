@@ -73,7 +73,7 @@ export async function prepareStore(
   }
 }
 
-/** Behind some migrations the earlier version, which may be serving, can do no more than check, and there is no way back. */
+/** After some migrations the earlier version, which may be serving, can do no more than check, and there is no way back. */
 function ofEarlierVersion(names: string[]): ServiceError {
   const lacking = names.length === 1 ? `the migration ${names[0]}` : `the migrations ${names[0]} to ${names.at(-1)}`
   return new ServiceError(
