@@ -1,5 +1,6 @@
 /** What is held in memory of the journal: across processes, over restarts, and when somebody touches the folder. */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,6 +120,30 @@ describe('what was read just before somebody withdrew', () => {
       () => new Set(['chain']),
     )
     expect(reading).toMatchObject({ found: 'older', behind: new Set(['chain']) })
+  })
+})
+
+describe('a reading over the first connection to another server', () => {
+  const server = () => Promise.resolve({ identity: randomUUID(), logPosition: 1 })
+  const reading = (servers: number) => {
+    let readings = 0
+    const read = async () => {
+      readings += 1
+      if (readings <= servers) await journalSession().connected(server)
+      return readings
+    }
+    return readBesideJournal(read, () => new Set())
+  }
+
+  it('is made again once that one was compared', async () => {
+    await compareAgain()
+    await journalSession().connected(server)
+    expect((await reading(1)).found).toBe(2)
+    expect(journalSession().compared).toBe(true)
+  })
+
+  it('determines nothing where each leads to yet another', async () => {
+    await expect(reading(1000)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -27,6 +27,7 @@ import { describeLogKeys } from './describe-log'
 import { fillLog } from './fill-log'
 import { resumeLog } from './resume-log'
 
+const LOST = { code: 'unavailable', details: { code: 'record_lost' } }
 const REASONS = { reason: 'Example', actor: 'test' }
 let folder = ''
 let database: TestDatabase
@@ -127,7 +128,7 @@ describe('a restored database', () => {
     expect(await outcomeOf(corrected)).toBe('superseded')
     expect(await outcomeOf(certificate.serial)).toBe('verified')
     expect(await outcomeOf(withdrawn)).toBe('withdrawn')
-    expect(await outcomeOf(late)).toBeNull()
+    await expect(outcomeOf(late)).rejects.toMatchObject(LOST)
     const next = await issueOne(issuer)
     expect(await outcomeOf(next)).toBe('verified')
     await compareLog(workingPool(), 0)
@@ -190,6 +191,6 @@ describe('a restored database', () => {
     await resealLogState(workingPool())
     await expect(resumeLog(note)).rejects.toThrow(/root of the database/)
     expect((await findLogState(workingPool()))?.size).toBe(size)
-    expect(await outcomeOf(lost)).toBeNull()
+    await expect(outcomeOf(lost)).rejects.toMatchObject(LOST)
   })
 })

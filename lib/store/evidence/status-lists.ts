@@ -6,6 +6,7 @@ import { log } from '@/lib/log'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { findServiceKeys } from '@/lib/store/keys/service-keys'
+import { missingLeavesOf } from '@/lib/store/log/complete-log'
 import { findLastStatusChange } from './status-changes'
 import { trustedSignatures } from './trusted-signatures'
 
@@ -20,7 +21,8 @@ export interface StatusListEntry {
  * an entry and then not stored leaves the entry unused, and no two processes ever get the same. An entry that is set already, as
  * that of an erased certificate, or that a certificate has, as a correction that a replay brought back, is given to nobody,
  * whatever the database says of how many are used. A list in which nothing could be withdrawn any more, since somebody else made it or
- * added to it, is closed, and the next one opened (docs/decisions/0157).
+ * added to it, is closed, and the next one opened (docs/decisions/0157); so is one that may have given entries to certificates which
+ * the public log knows and this database lost.
  * @param count how many, at least 1
  */
 export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
@@ -60,13 +62,16 @@ async function takeFromOpenList(issuerId: string, count: number): Promise<Status
        SELECT id, used FROM status_lists WHERE issuer_id = $1 AND used < length FOR UPDATE
      )
      UPDATE status_lists s SET used = least(s.length, s.used + $2) FROM open WHERE s.id = open.id
-     RETURNING s.id, s.length, s.seed, open.used AS first, s.used`,
+     RETURNING s.id, s.length, s.seed, open.used AS first, s.used, s.created_at AS "openedAt"`,
     [issuerId, count],
   )
   const list = rows[0]
   if (!list) return null
-  if (!(await isOwn(list))) {
-    log.error({ list: list.id }, 'the open status list of an issuer is not as this service made it: it is closed')
+  const isOurs = await isOwn(list)
+  if (!isOurs || mayRepeat(list, issuerId)) {
+    if (isOurs)
+      log.warn({ list: list.id }, 'a status list is closed: certificates that are lost here have entries of it')
+    else log.error({ list: list.id }, 'the open status list of an issuer is not as this service made it: it is closed')
     await workingPool().query('UPDATE status_lists SET used = length WHERE id = $1 AND used < length', [list.id])
     return []
   }
@@ -82,6 +87,15 @@ interface OpenList {
   seed: string
   first: number
   used: number
+  openedAt: Date
+}
+
+/**
+ * Whether a list may have given its next entries before, to what a restore or a fail-over lost: of two certificates with one entry
+ * each would end with the other. One that gave nothing yet is taken, so that two clocks that differ do not have list upon list opened.
+ */
+function mayRepeat({ first, openedAt }: OpenList, issuerId: string): boolean {
+  return first > 0 && missingLeavesOf(issuerId).some(({ at }) => at >= openedAt.getTime())
 }
 
 /** Whether entries of a list can be withdrawn. One whose last entry was signed with a key that is not here may well be ours. */

@@ -100,20 +100,30 @@ export async function readBesideJournal<T>(
   read: () => Promise<T>,
   lacks: (found: T, knowledge: JournalKnowledge) => ReadonlySet<string>,
 ): Promise<{ found: T; behind: ReadonlySet<string>; knowledge: JournalKnowledge }> {
-  const knowledge = await knownByJournal()
-  const session = journalSession()
-  const known = () => `${knowledge.learnt} ${session.changes}`
-  const before = known()
-  const first = await read()
-  if (lacks(first, knowledge).size === 0) return { found: first, behind: NOTHING, knowledge }
-  const found = known() === before ? first : await read()
-  const behind = lacks(found, knowledge)
-  const unsaid = session.said.take(behind, performance.now())
-  if (unsaid.length > 0) log.error({ histories: unsaid }, 'the database lacks what its journal knows')
-  return { found, behind, knowledge }
+  for (let tries = 1; ; tries++) {
+    const knowledge = await knownByJournal()
+    const session = journalSession()
+    const { changes } = session
+    const { learnt } = knowledge
+    let found = await read()
+    let behind = lacks(found, knowledge)
+    if (behind.size > 0 && knowledge.learnt !== learnt) {
+      found = await read()
+      behind = lacks(found, knowledge)
+    }
+    // A reading may open the first connection to another server: what was compared is the one before.
+    if (session.changes !== changes) {
+      if (tries === MOST_TRIES) throw undetermined('the connections lead to more than one database')
+      continue
+    }
+    const unsaid = session.said.take(behind, performance.now())
+    if (unsaid.length > 0) log.error({ histories: unsaid }, 'the database lacks what its journal knows')
+    return { found, behind, knowledge }
+  }
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+/** How often a reading is made where each finds another server. */
+const MOST_TRIES = 3
 
 /**
  * @param entries of a chain, as they were read under its lock

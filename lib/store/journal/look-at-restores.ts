@@ -8,9 +8,10 @@ import { JournalFailure } from './journal-files'
 import type { JournalSession } from './journal-session'
 
 /**
- * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what
- * the database lost is known by the published files alone, so that they are read before anyone is told anything. After any other
- * restore they may name certificates that were issued since the backup: those are known before anyone is told that there are none.
+ * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what the
+ * database lost is known by the published files alone, so that they are read before anyone is told anything. Otherwise they may
+ * name certificates that this database never had, which are known before anyone is told that there are none: after a restore, after
+ * a fail-over to a standby that lagged, which leaves no row here, and at a start, which may follow one.
  * @throws JournalFailure where the files cannot be read that decided
  */
 export async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
@@ -25,16 +26,17 @@ export async function lookAtRestores(session: JournalSession, db: pg.Client): Pr
     })
     session.logRead = true
   }
-  const looks = !byLog && restores.length > 0
-  if (looks && !session.lostNoted) {
-    // What is here stays what it is while the files cannot be read, and nothing is unknown: each comparison tries again.
-    const { changes } = session
+  const { changes } = session
+  // Files that cannot be read at an ordinary start give no reason to think that anything is lost.
+  const isDoubtful = !byLog && (restores.length > 0 || changes > 0)
+  if (!byLog && !session.lostNoted) {
+    // What is here stays what it is while the files cannot be read, and after a loss nothing is unknown: each comparison tries again.
     const tried = noteLostLeaves(db).then(() => session.changes === changes)
     session.lostNoted = await tried.catch((err: unknown) => {
       log.warn({ err }, 'what the public log has more cannot be told')
       return false
     })
   }
-  noteLossUnknown(looks && !session.lostNoted)
+  noteLossUnknown(isDoubtful && !session.lostNoted)
   session.uncompared = uncompared
 }

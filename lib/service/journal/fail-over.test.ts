@@ -1,0 +1,122 @@
+/** A standby that lacked the last commits takes the primary's place, under processes that go on and under such as start. */
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseEnv, setEnv } from '@/lib/env'
+import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { fillLog } from '@/lib/service/log/fill-log'
+import { resumeLog } from '@/lib/service/log/resume-log'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { forgetLog } from '@/lib/store/log/complete-log'
+import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { atDatabase } from '@/test/database/database-url'
+import { issueOne, mintIssuer } from '@/test/database/service-database'
+
+/** A serial that nobody ever issued. */
+const NEVER = '7K3M-9QXT-2VBD-8RWN'
+const LOST = { code: 'unavailable', details: { code: 'record_lost' } }
+let folder: string
+let database: TestDatabase
+let issuer: StoredIssuer
+let kept: string
+let late: string
+let entry: string
+
+const log = () => join(folder, 'log')
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fail-over-'))
+  database = await createTestDatabase()
+  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: database.url, DATA_DIR: folder }))
+  issuer = await mintIssuer()
+  kept = await issueOne(issuer)
+  await fillLog()
+  await closeDatabase()
+  await onServer(`CREATE DATABASE ${name()}_standby TEMPLATE ${name()} OWNER ${new URL(database.url).username}`)
+  late = await issueOne(issuer)
+  entry = await entryOf(late)
+  expect((await checkCertificate(late))?.judgement.overallStatus).toBe('verified')
+  // The service knows of none of this: it only sees its connections break.
+  await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`)
+  await onServer(`ALTER DATABASE ${name()} RENAME TO ${name()}_lost`)
+  await onServer(`ALTER DATABASE ${name()}_standby RENAME TO ${name()}`)
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  forgetLog()
+  await onServer(`DROP DATABASE IF EXISTS ${name()}_lost WITH (FORCE)`)
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a certificate whose record was lost', () => {
+  it('is unknown to nobody while the files of the log are away, and neither is any other', async () => {
+    await withoutLog(async () => {
+      for (const serial of [late, NEVER])
+        await expect(checkCertificate(serial)).rejects.toMatchObject({ code: 'unavailable' })
+      expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+    })
+    await compareAgain()
+  })
+
+  it('is undetermined in the process that goes on, from its first answer', expectLost)
+
+  it('is undetermined in a process that starts, from its first answer', async () => {
+    await closeDatabase()
+    forgetLog()
+    await expectLost()
+  })
+})
+
+it('a process that starts while the files of the log are away goes on by what is here', async () => {
+  await closeDatabase()
+  forgetLog()
+  await withoutLog(async () => {
+    expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+    expect(await checkCertificate(NEVER)).toBeNull()
+  })
+  await compareAgain()
+})
+
+it('what is issued next gets none of the entries that are in what was lost', async () => {
+  await sequenceHere()
+  await resumeLog(join(log(), 'checkpoint'))
+  const next = [await issueOne(issuer), await issueOne(issuer)]
+  const entries = await Promise.all(next.map(entryOf))
+  expect(entries).not.toContain(entry)
+  // One further list, not one for each.
+  expect(new Set(entries.map((one) => one.split('#')[0])).size).toBe(1)
+})
+
+async function withoutLog(work: () => Promise<void>): Promise<void> {
+  await rename(log(), `${log()}-away`)
+  await work().finally(() => rename(`${log()}-away`, log()))
+}
+
+async function expectLost(): Promise<void> {
+  await expect(checkCertificate(late)).rejects.toMatchObject(LOST)
+  expect(await checkCertificate(NEVER)).toBeNull()
+  expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+}
+
+async function entryOf(serial: string): Promise<string> {
+  const { rows } = await workingPool().query<{ entry: string }>(
+    "SELECT status_list_id || '#' || status_index AS entry FROM certificates WHERE serial = $1",
+    [serial],
+  )
+  return rows[0]?.entry ?? ''
+}
+
+const name = () => new URL(database.url).pathname.slice(1)
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(atDatabase(database.adminUrl, 'postgres'))
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
