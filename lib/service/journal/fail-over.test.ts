@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv, setEnv } from '@/lib/env'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { fillLog } from '@/lib/service/log/fill-log'
+import { comparison } from '@/lib/service/log/keep-comparing'
 import { resumeLog } from '@/lib/service/log/resume-log'
-import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
@@ -82,6 +83,13 @@ it('a process that starts while the files of the log are away goes on by what is
     expect(await checkCertificate(NEVER)).toBeNull()
   })
   await compareAgain()
+})
+
+it('all leaves are compared again soon after: some that seemed lost may be there', async () => {
+  const compare = comparison()
+  expect([await compare(), await compare()]).toEqual([true, false])
+  await journalSession().connected(() => Promise.resolve({ identity: 'the primary of before', logPosition: 1 }))
+  expect(await compare()).toBe(true)
 })
 
 it('what is issued next gets none of the entries that are in what was lost', async () => {

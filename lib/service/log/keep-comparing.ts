@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Every } from '@/lib/every'
 import { keepDoing } from '@/lib/keep-doing'
-import { workingPool } from '@/lib/store/database/database'
+import { journalSession, workingPool } from '@/lib/store/database/database'
 import { compareLog, noteBareLeaves } from '@/lib/store/log/compare-log'
 import { readLossSigns } from '@/lib/store/log/loss-signs'
 
 /**
- * New leaves are compared so often, in milliseconds; all of them at the start, once an hour, and where rows were deleted. Rows that are
- * lost, and such as are there again, are found by comparing all.
+ * New leaves are compared so often, in milliseconds; all of them at the start, once an hour, after a fail-over, and where rows were
+ * deleted. Rows that are lost, and such as are there again, are found by comparing all.
  */
 const NEW_MS = 15_000
 const ALL_MS = 3600 * 1000
@@ -32,7 +32,8 @@ export function comparison(): () => Promise<boolean> {
   const whole = new Every(ALL_MS)
   const deleted = new Every(DELETED_MS)
   return async () => {
-    const signs = await readLossSigns(workingPool())
+    const rows = await readLossSigns(workingPool())
+    const signs = `${journalSession().changes} ${rows}`
     if (whole.isDue() || (signs !== seen && deleted.isDue())) {
       from = 0
       seen = signs

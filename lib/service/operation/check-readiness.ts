@@ -29,6 +29,7 @@ export function databaseReady(): Promise<boolean> {
 
 const STATE_SQL = `SELECT pg_catalog.pg_is_in_recovery() AS replica, ${CLOCK_NOW}::float8 AS now,
   pg_catalog.current_setting('transaction_read_only') = 'on' AS "readOnly"`
+const REPLICA = 'The database is a replica (pg_is_in_recovery): nothing is checked on it.'
 const READ_ONLY = 'The database is set to read-only (default_transaction_read_only).'
 const CLOCKS = 'The clocks of the database and of this process are more than 30 seconds apart.'
 const ANOTHER_KEY = 'Nothing in the database passes its check under the key of this process.'
@@ -42,7 +43,8 @@ async function ask(): Promise<boolean> {
         pool.query<{ replica: boolean; now: number; readOnly: boolean }>(STATE_SQL),
       )
       const [state] = rows
-      if (state?.replica !== false) return false
+      if (!state) return false
+      if (state.replica) throw new ServiceError('unavailable', REPLICA)
       if (state.readOnly) throw new ServiceError('unavailable', READ_ONLY)
       if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
       migrated ||= (await pendingMigrations(databaseUrl())).length === 0
@@ -54,7 +56,7 @@ async function ask(): Promise<boolean> {
       { err: error },
       'not ready: the database does not answer, takes no changes, its clock is wrong, or it has another key',
     )
-    if (error instanceof ServiceError && [READ_ONLY, CLOCKS, ANOTHER_KEY].includes(error.message)) throw error
+    if (error instanceof ServiceError && [REPLICA, READ_ONLY, CLOCKS, ANOTHER_KEY].includes(error.message)) throw error
     return false
   }
 }

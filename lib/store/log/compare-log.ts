@@ -19,10 +19,17 @@ export async function compareLog(
   from: number,
   between?: () => Promise<void>,
 ): Promise<number> {
+  await refuseReplica(db)
   const { to, missing, differing } = await compareLeaves(db, from, between)
   if (differing > 0) log.error({ leaves: differing }, 'the database lacks leaves of the published log')
   if (from === 0 || missing.length > 0) await note(db, missing, from === 0)
   return to
+}
+
+/** A standby lacks what it will have once it takes the primary's place: nothing of that is lost. */
+async function refuseReplica(db: pg.ClientBase | pg.Pool): Promise<void> {
+  const { rows } = await db.query<{ replica: boolean }>('SELECT pg_catalog.pg_is_in_recovery() AS replica')
+  if (rows[0]?.replica !== false) throw new Error('A replica is not compared with the public log.')
 }
 
 /**
