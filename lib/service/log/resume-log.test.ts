@@ -17,6 +17,8 @@ import { forgetLog } from '@/lib/store/log/complete-log'
 import { LogFolder } from '@/lib/store/log/log-folder'
 import { findLogState } from '@/lib/store/log/log-state'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
+import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { atDatabase } from '@/test/database/database-url'
 import { resealLogState } from '@/test/database/reseal-log-state'
@@ -194,3 +196,45 @@ describe('a restored database', () => {
     await expect(outcomeOf(lost)).rejects.toMatchObject(LOST)
   })
 })
+
+it('a primary goes on whose leaves got their places while another one published its own', async () => {
+  const kept = await issueOne(issuer)
+  await fillLog()
+  const former = env().DATABASE_URL ?? ''
+  const promoted = await copyOf(former)
+  const use = async (url: string) => {
+    await closeDatabase()
+    setEnv({ ...env(), DATABASE_URL: url })
+  }
+  await use(promoted)
+  const db = await ownLogConnection()
+  // It was here, and the log where it was, before the former primary took one more change in.
+  const sequencer = await Sequencer.take(db)
+  await use(former)
+  const lost = await issueOne(issuer)
+  await use(promoted)
+  const told = expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+  const publish = async () => {
+    while ((await sequencer?.runBatch()) === 0) continue
+  }
+  await expect(publish()).rejects.toThrow(/Another tree was claimed/)
+  await told
+  await db.end()
+  const made = await newestSerial()
+  await expect(outcomeOf(made)).rejects.toMatchObject({ code: 'unavailable' })
+
+  expect(await resumeLog(await keptNote())).toMatchObject({ lost: 1 })
+  await compareLog(workingPool(), 0)
+  expect([await outcomeOf(kept), await outcomeOf(made)]).toEqual(['verified', 'verified'])
+  await expect(outcomeOf(lost)).rejects.toMatchObject(LOST)
+  expect(await outcomeOf(await issueOne(issuer))).toBe('verified')
+  await verified()
+  await expect(workingPool().query('DELETE FROM log_leaves WHERE log_index = 0')).rejects.toThrow(/append-only/)
+})
+
+async function newestSerial(): Promise<string> {
+  const { rows } = await workingPool().query<{ serial: string }>(
+    'SELECT serial FROM certificates ORDER BY recorded_at DESC LIMIT 1',
+  )
+  return rows[0]?.serial ?? ''
+}

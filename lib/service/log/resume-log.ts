@@ -16,6 +16,7 @@ import { type LogState, readLogState } from '@/lib/store/log/log-state'
 import { headStore, logStore } from '@/lib/store/log/open-log-store'
 import { adoptLeaves } from '@/lib/store/log/resume/adopt-leaves'
 import { stateOfLeaves } from '@/lib/store/log/resume/state-of-leaves'
+import { takeBackUnpublished, withoutUnpublished } from '@/lib/store/log/resume/unpublished-leaves'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { SEQUENCER_LOCK } from '@/lib/store/log/sequence/sequencer'
@@ -43,7 +44,7 @@ export interface ResumedLog {
 /**
  * Brings a log on that is stopped, or whose state somebody else wrote (spec part 18, section 3): a restored database takes over what was published and it lacks, after the
  * journal gave it back what it knows. A restore that nothing newer was compared with is settled by it. Only from the newest tree that anybody holds: from an older one the log would tell two
- * people two histories.
+ * people two histories. Leaves that got their places here while another primary published its own get later ones.
  * @param file with the newest checkpoint that anybody holds: a witness, a monitor, a receipt's keeper
  * @throws ServiceError `malformed` where the note is not of this log; `unavailable` where the log is not stopped, somebody publishes
  * it, its files do not reach the newest tree, or it says too little of a restore
@@ -61,12 +62,15 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
     if (written.isSealed && written.stopped === null)
       throw new ServiceError('unavailable', 'The log is not stopped: nothing is to be done.')
     await requireReplayed()
-    const state = written.isSealed ? written : await stateOfLeaves(db, written)
+    const state = written.isSealed
+      ? await withoutUnpublished(db, await logStore(), written)
+      : await stateOfLeaves(db, written)
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
     const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
     const { tree, confirmed, others } = await newestTree(state, keys.map(noteKeyOf), file)
     const leaves = await readRest(state, tree, others)
     const [lost, settled] = await transaction(async (tx) => {
+      if (written.isSealed && state.size < written.size) await takeBackUnpublished(tx, state.size)
       const adopted = await adoptLeaves(tx, state, { ...tree, leaves }, await databaseTime(tx))
       return [adopted, await settleByLog(tx, state, { size: tree.size, confirmed })] as const
     })
