@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, vi } from 'vitest'
 
 /**
@@ -20,6 +21,9 @@ interface Kept {
  */
 const HANDED_ON = ['certificateRenderPool', 'certificateUntrustedPool', 'certificateTablePool']
 
+/** A storage that follows promises is one too: each further one would make every promise of the process dearer, to its end. */
+const isHandedOn = (name: string, value: unknown) => HANDED_ON.includes(name) || value instanceof AsyncLocalStorage
+
 afterAll(async () => {
   vi.useRealTimers()
   process.chdir(folder)
@@ -27,7 +31,7 @@ afterAll(async () => {
   Object.assign(process.env, environment)
   const kept = globalThis as Kept
   await kept.certificateServiceJournal?.files.close()
-  for (const name of Object.keys(kept))
-    if (name.startsWith('certificate') && !HANDED_ON.includes(name)) Reflect.deleteProperty(kept, name)
+  for (const [name, value] of Object.entries(kept))
+    if (name.startsWith('certificate') && !isHandedOn(name, value)) Reflect.deleteProperty(kept, name)
   vi.resetModules()
 })

@@ -30,6 +30,11 @@ describe('test files that follow one another in a process', () => {
     expect(names.map(([, name]) => name).filter((name) => !name?.startsWith('certificate'))).toEqual([])
   })
 
+  it('find no more storages that follow promises than one of a kind, since Node keeps each for good', () => {
+    const ofAModule = /^(export )?const [^=]+ = new AsyncLocalStorage/m
+    expect(PRODUCTION.filter((name) => ofAModule.test(textOf(name)))).toEqual([])
+  })
+
   it('find no module replaced: a file that replaces one has a process of its own', () => {
     const replaces = /^\s*vi\.(mock|doMock)\(/m
     expect(ALONE).toEqual(SOURCES.filter((name) => /\.test\.tsx?$/.test(name) && replaces.test(textOf(name))))

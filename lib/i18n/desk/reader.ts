@@ -10,7 +10,8 @@ export interface DeskReader {
 
 const NOBODY: DeskReader = { language: DEFAULT_LANGUAGE, timeZone: 'UTC' }
 
-const reading = new AsyncLocalStorage<DeskReader>()
+const holder = globalThis as typeof globalThis & { certificateDeskReaders?: AsyncLocalStorage<DeskReader> }
+const reading = (holder.certificateDeskReaders ??= new AsyncLocalStorage())
 
 /** Runs something for a reader: each sentence and time of the desk that is written within it is theirs (decision 58). */
 export function forReader<T>(reader: DeskReader, run: () => T): T {

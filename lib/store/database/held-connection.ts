@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from '@/lib/env'
 
-const held = new AsyncLocalStorage<{ open: boolean }>()
+const holder = globalThis as typeof globalThis & { certificateHeldConnections?: AsyncLocalStorage<{ open: boolean }> }
+const held = (holder.certificateHeldConnections ??= new AsyncLocalStorage())
 
 /**
  * Does work that is given a connection of the working pool. Noted in tests alone, where somebody asks: to follow what a promise
