@@ -58,12 +58,26 @@ describe('MemoryRateCounter', () => {
   })
 
   it('never holds more windows than it may, in the library neither: the oldest gives way', async () => {
-    const counter = new MemoryRateCounter({ mostWindows: 100 })
-    for (let i = 0; i < 1000; i++) await counter.count(GROUP, `address ${i}`)
-    expect(counter.size).toBe(100)
-    expect(vi.getTimerCount()).toBe(100)
-    expect(await counter.count(GROUP, 'address 999')).toMatchObject({ remaining: 1 })
-    expect(await counter.count(GROUP, 'address 0')).toMatchObject({ remaining: 2 })
+    const counter = new MemoryRateCounter({ mostWindows: 2500 })
+    for (let i = 0; i < 3000; i++) await counter.count(GROUP, `address ${i}`)
+    expect(counter.size).toBe(2500)
+    expect(vi.getTimerCount()).toBe(2500)
+    expect(await counter.count(GROUP, 'address 500')).toMatchObject({ remaining: 1 })
+    expect(await counter.count(GROUP, 'address 2999')).toMatchObject({ remaining: 1 })
+    expect(await counter.count(GROUP, 'address 499')).toMatchObject({ remaining: 2 })
+  })
+
+  it('forgets them in the order of their ends, also those that came as room was made', async () => {
+    const counter = new MemoryRateCounter({ mostWindows: 5000 })
+    for (let i = 0; i < 900; i++) await counter.count(GROUP, `early ${i}`)
+    vi.advanceTimersByTime(30_000)
+    for (let i = 0; i < 900; i++) await counter.count(GROUP, `middle ${i}`)
+    vi.advanceTimersByTime(30_000)
+    for (let i = 0; i < 2000; i++) await counter.count(GROUP, `late ${i}`)
+    expect(counter.size).toBe(2900)
+    vi.advanceTimersByTime(30_000)
+    await counter.count(GROUP, 'last')
+    expect([counter.size, vi.getTimerCount()]).toEqual([2001, 2001])
   })
 
   it('survives a clock that is set back: no window says that it lasts longer than a minute, or does', async () => {

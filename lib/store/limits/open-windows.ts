@@ -1,23 +1,23 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import { WINDOW_MS } from './rate-counter'
 
+const FIRST_ROOM = 1024
+
 /**
  * The windows of limiters in memory in the order of their ends, which is that of their beginnings, since all last
- * equally long. It is a ring of fixed size: a map would search through everything deleted from its front, which costs
- * more the more addresses come.
+ * equally long. It is a ring: a map would search through everything deleted from its front, which costs more the more
+ * addresses come. It grows as it fills: a process that few ask makes no room for all.
  */
 export class OpenWindows {
-  private readonly keys: (string | undefined)[]
-  private readonly limiters: (RateLimiterMemory | undefined)[]
-  private readonly ends: Float64Array
+  private keys: (string | undefined)[] = []
+  private limiters: (RateLimiterMemory | undefined)[] = []
+  private ends = new Float64Array()
   private first = 0
   private held = 0
 
   /** @param most how many are held at most */
   constructor(private readonly most: number) {
-    this.keys = new Array<string | undefined>(most)
-    this.limiters = new Array<RateLimiterMemory | undefined>(most)
-    this.ends = new Float64Array(most)
+    this.makeRoom(Math.min(most, FIRST_ROOM))
   }
 
   /** How many are held; those that are over leave when the next one is added. */
@@ -30,7 +30,8 @@ export class OpenWindows {
     const now = performance.now()
     while (this.held > 0 && (this.ends[this.first] ?? 0) <= now) this.takeFirst()
     const displaced = this.held === this.most ? this.takeFirst() : null
-    const place = (this.first + this.held) % this.most
+    if (this.held === this.room) this.makeRoom(Math.min(this.most, this.room * 2))
+    const place = (this.first + this.held) % this.room
     this.keys[place] = key
     this.limiters[place] = limiter
     this.ends[place] = now + WINDOW_MS
@@ -46,10 +47,25 @@ export class OpenWindows {
     }
   }
 
+  private get room(): number {
+    return this.ends.length
+  }
+
+  /** Makes the ring larger, the oldest at its front. */
+  private makeRoom(room: number): void {
+    const { first, ends } = this
+    this.keys = [...this.keys.slice(first), ...this.keys.slice(0, first)]
+    this.limiters = [...this.limiters.slice(first), ...this.limiters.slice(0, first)]
+    this.ends = new Float64Array(room)
+    this.ends.set(ends.subarray(first))
+    this.ends.set(ends.subarray(0, first), ends.length - first)
+    this.first = 0
+  }
+
   private takeFirst(): { limiter: RateLimiterMemory | undefined; key: string } {
     const taken = { limiter: this.limiters[this.first], key: this.keys[this.first] ?? '' }
     this.keys[this.first] = this.limiters[this.first] = undefined
-    this.first = (this.first + 1) % this.most
+    this.first = (this.first + 1) % this.room
     this.held--
     return taken
   }
