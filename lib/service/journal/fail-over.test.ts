@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseEnv, setEnv } from '@/lib/env'
+import { env, parseEnv, setEnv } from '@/lib/env'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { comparison } from '@/lib/service/log/keep-comparing'
 import { resumeLog } from '@/lib/service/log/resume-log'
-import { closeDatabase, journalSession, workingPool } from '@/lib/store/database/database'
+import { closeDatabase, journalSession, servingPool, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
@@ -100,6 +100,17 @@ it('what is issued next gets none of the entries that are in what was lost', asy
   expect(entries).not.toContain(entry)
   // One further list, not one for each.
   expect(new Set(entries.map((one) => one.split('#')[0])).size).toBe(1)
+})
+
+it('nothing more is asked over connections that are left to the primary of before', async () => {
+  const ask = async (pool: pg.Pool) => (await pool.query<{ at: string }>('SELECT current_database() AS at')).rows[0]?.at
+  const both = async () => [await ask(servingPool()), await ask(workingPool())]
+  expect(await both()).toEqual([name(), name()])
+  const elsewhere = `${name()}_lost`
+  setEnv({ ...env(), DATABASE_URL: atDatabase(database.url, elsewhere) })
+  expect(await both()).toEqual([name(), name()])
+  await compareAgain()
+  expect(await both()).toEqual([elsewhere, elsewhere])
 })
 
 async function withoutLog(work: () => Promise<void>): Promise<void> {

@@ -2,16 +2,17 @@ import pg from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { enterJournal, writeEntry } from '@/lib/store/journal/journal-entry'
-import { type DatabaseServer, JournalSession } from '@/lib/store/journal/journal-session'
+import { JournalSession } from '@/lib/store/journal/journal-session'
 import { takePending } from '@/lib/store/journal/pending-records'
 import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
+import { askServer, leadsElsewhere } from './ask-server'
 import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { servingDeadlineMs, workingConnectDeadlineMs } from './deadlines'
 import { refuseSecond, whileHeld } from './held-connection'
-import { connectWithin, cutOffAfter } from './limit-connection'
+import { connectWithin, cutOffAfter, limitQueries } from './limit-connection'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { closePrisma } from './prisma'
 import { limitSession, makeDurable, type SessionLimits } from './session/limit-session'
@@ -45,12 +46,6 @@ export function journalSession(): JournalSession {
   return pools().journal
 }
 
-/** Another database, another server, another timeline of its log: each of them may have lost something. */
-const SERVER = `SELECT d.oid || '/' || s.system_identifier || '/' ||
-    CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS identity,
-  CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_lsn() - '0/0' END::float8 AS "logPosition"
-  FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
-
 async function prepareConnection(
   client: pg.ClientBase,
   session: JournalSession,
@@ -59,7 +54,21 @@ async function prepareConnection(
   await prepareSession(client)
   await makeDurable(client)
   if (limits) await limitSession(client, limits)
-  await session.connected(async () => (await client.query<DatabaseServer>(SERVER)).rows[0])
+  await noteServer(client, session)
+}
+
+/** Asks a new connection for its server. At another one nothing more begins: a former primary that still runs says what it knew. */
+export async function noteServer(client: pg.ClientBase, session = journalSession()): Promise<void> {
+  const { changes } = session
+  await session.connected(() => askServer(client))
+  if (session.changes === changes) return
+  const { serving, working } = pools()
+  if (serving && leadsElsewhere(serving, client)) retireServingPool(serving)
+  if (!working || !leadsElsewhere(working, client)) return
+  pools().working = undefined
+  setImmediate(
+    () => void working.end().catch((err: unknown) => log.warn({ err }, 'a database connection did not close')),
+  )
 }
 
 function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, limits?: SessionLimits): pg.Pool {
@@ -82,17 +91,6 @@ function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, 
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   watchConnections(pool)
   return pool
-}
-
-/**
- * Gives each query of a pool a deadline, waiting for a connection included. Not by the driver's `query_timeout`: its timers
- * keep each answer, through the promises of those who wait for it, until the next full collection of garbage, and then
- * half of what a check needs is moved into the old generation (docs/performance.md).
- */
-function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  const inTime = (...args: unknown[]) => new Deadline(milliseconds).limit(query(...args))
-  return Object.assign(pool, { query: inTime as pg.Pool['query'] })
 }
 
 /**

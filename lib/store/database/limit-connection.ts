@@ -42,3 +42,14 @@ export function cutOffAfter(client: pg.PoolClient, milliseconds: number): () => 
     Reflect.deleteProperty(limited, 'query')
   }
 }
+
+/**
+ * Gives each query of a pool a deadline, waiting for a connection included. Not by the driver's `query_timeout`: its timers
+ * keep each answer, through the promises of those who wait for it, until the next full collection of garbage, and then
+ * half of what a check needs is moved into the old generation (docs/performance.md).
+ */
+export function limitQueries(pool: pg.Pool, milliseconds: number): pg.Pool {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const inTime = (...args: unknown[]) => new Deadline(milliseconds).limit(query(...args))
+  return Object.assign(pool, { query: inTime as pg.Pool['query'] })
+}

@@ -15,9 +15,14 @@ export function watchConnections(pool: pg.Pool): void {
   pool.on('remove', (client) => open.delete(client))
 }
 
+/** The connections of a pool that are open, in use or not. */
+export function openConnections(pool: pg.Pool): pg.PoolClient[] {
+  return [...(connections.get(pool) ?? [])]
+}
+
 /** Ends the connections that are still open: one with a statement under way is cut off. */
 export function breakConnections(pool: pg.Pool): void {
-  for (const client of connections.get(pool) ?? []) {
+  for (const client of openConnections(pool)) {
     // One that is broken already has nothing to say, and whoever waited for it was told long ago.
     void (client as unknown as pg.Client).end().catch(() => undefined)
   }
