@@ -234,6 +234,15 @@ describe('a log stops for good', () => {
     expect(await verifiedSize()).toBe(BEFORE + 1)
   })
 
+  it('when another one went on meanwhile: its checkpoint is not put back to an older one by those who confirm that', async () => {
+    const publisher = await openPublisher(store, journal, BEFORE)
+    await publishFrom(store, journal, BEFORE, AFTER)
+    for (const isQuorum of [false, true])
+      await expect(publisher.confirm(publisher.text(), [], isQuorum)).rejects.toThrow(LogStopped)
+    expect([await verifiedSize(), await headSize()]).toEqual([AFTER, AFTER])
+    expect(await store.read('checkpoint.witnessed', 999)).toBeNull()
+  })
+
   it('when the database is older than what was signed, whichever of its traces is left', async () => {
     await publishFrom(store, journal, BEFORE, AFTER)
     await stopped(openPublisher(store, journal, BEFORE))

@@ -117,10 +117,14 @@ export class LogPublisher {
    * Publishes a checkpoint again, with the signatures of those who confirmed it.
    * @param text of a checkpoint that was published
    * @param isQuorum whether they are as many as the log's policy asks for
+   * @throws LogStopped when somebody has published or claimed a later one
    */
   async confirm(text: string, cosignatures: readonly NoteSignature[], isQuorum: boolean): Promise<SignedNote> {
-    const { store, mayStill } = this.#options
+    const { origin, store, mayStill } = this.#options
+    const { edge } = this.#published
     await this.#requireFiles()
+    // Another primary may have published since: its checkpoint is not put back to ours.
+    await refuseLater(this.#options, { origin, size: edge.size, root: edge.root() })
     const signed = await this.#sign(text)
     const note = { text, signatures: [...signed.signatures, ...cosignatures] }
     const bytes = Buffer.from(formatNote(note))
