@@ -26,6 +26,7 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     const server = await listen()
     parts.add('work', server.close)
     await tellOfAnotherBaseUrl()
+    await tellOfNoIssuer()
     console.log(`Serving at http://localhost:${server.port}`)
     const broken = server.loaded.then(() => stop.requested)
     // Whoever presses Ctrl-C has no balancer that would have to notice.
@@ -68,4 +69,15 @@ async function tellOfAnotherBaseUrl(): Promise<void> {
   const before = await rememberBaseUrl({ mayChange: hasRole('desk') })
   if (before === null) return
   log.warn({ before, now: env().BASE_URL }, 'BASE_URL is another than at the last start: links change, outcomes do not')
+}
+
+/** A service that is moved, and told of another folder or database than it had, begins with an empty one, where every serial is unknown. */
+async function tellOfNoIssuer(): Promise<void> {
+  const { isAnyIssuer } = await import('@/lib/store/issuers/issuer-directory')
+  if (await isAnyIssuer()) return
+  log.warn(
+    { DATA_DIR: env().DATA_DIR },
+    'this database has no issuer, and every serial is unknown; if certificates were issued before, ' +
+      'DATABASE_URL, or DATA_DIR without it, leads to another database than theirs',
+  )
 }

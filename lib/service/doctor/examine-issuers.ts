@@ -15,8 +15,13 @@ export async function examineIssuerRecords(): Promise<DoctorFinding[]> {
   const broken = issuers.filter((issuer) => !isIssuerSealed(issuer)).map(brokenRow)
   const findings = [...broken, ...(await examineStandings(issuers))]
   if (findings.length > 0) return findings
+  if (issuers.length === 0) return [{ id: 'issuers', result: 'warning', message: NO_ISSUER }]
   return [{ id: 'issuers', result: 'good', message: `Issuers: ${issuers.length}, every record passes its check.` }]
 }
+
+const NO_ISSUER =
+  'This database has no issuer, and every serial is unknown. If certificates were issued before, DATABASE_URL, or DATA_DIR without ' +
+  'it, leads to another database than theirs; otherwise make one: certs setup.'
 
 const brokenRow = ({ slug, name, domain }: ListedIssuer): DoctorFinding =>
   bad(

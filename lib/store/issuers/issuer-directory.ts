@@ -48,6 +48,10 @@ export async function insertIssuer(tx: Transaction, issuer: NewIssuer, keys: Enc
   noteIssuerChange(tx, issuer.id)
 }
 
+export async function isAnyIssuer(): Promise<boolean> {
+  return (await prisma().issuer.findFirst({ select: { id: true } })) !== null
+}
+
 /** All issuers by name. */
 export async function listStoredIssuers(): Promise<ListedIssuer[]> {
   const rows = await prisma().issuer.findMany({
