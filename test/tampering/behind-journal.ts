@@ -1,5 +1,5 @@
 import type { SignedEvent } from '@/lib/domain/history/event'
-import { journalSession } from '@/lib/store/database/database'
+import { journalSession } from '@/lib/store/database/note-server'
 import { JournalKnowledge } from '@/lib/store/journal/journal-knowledge'
 import { journalReady } from '@/lib/store/journal/journal-watch'
 

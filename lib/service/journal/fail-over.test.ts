@@ -4,18 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { env, parseEnv, setEnv } from '@/lib/env'
+import { parseEnv, setEnv } from '@/lib/env'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { comparison } from '@/lib/service/log/keep-comparing'
 import { resumeLog } from '@/lib/service/log/resume-log'
-import { closeDatabase, journalSession, servingPool, workingPool } from '@/lib/store/database/database'
+import { closeDatabase, servingPool, transaction, workingPool } from '@/lib/store/database/database'
+import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { compareAgain, journalReady } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
+import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
+import { Sequencer } from '@/lib/store/log/sequence/sequencer'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { atDatabase } from '@/test/database/database-url'
+import { MovingAddress } from '@/test/database/moving-address'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
 
 /** A serial that nobody ever issued. */
@@ -23,6 +27,7 @@ const NEVER = '7K3M-9QXT-2VBD-8RWN'
 const LOST = { code: 'unavailable', details: { code: 'record_lost' } }
 let folder: string
 let database: TestDatabase
+let address: MovingAddress
 let issuer: StoredIssuer
 let kept: string
 let late: string
@@ -33,7 +38,8 @@ const log = () => join(folder, 'log')
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fail-over-'))
   database = await createTestDatabase()
-  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: database.url, DATA_DIR: folder }))
+  address = await MovingAddress.open(database.url)
+  setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: address.url, DATA_DIR: folder }))
   issuer = await mintIssuer()
   kept = await issueOne(issuer)
   await fillLog()
@@ -50,6 +56,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closeDatabase()
+  await address.close()
   forgetLog()
   await onServer(`DROP DATABASE IF EXISTS ${name()}_lost WITH (FORCE)`)
   await database.drop()
@@ -73,6 +80,15 @@ describe('a certificate whose record was lost', () => {
     forgetLog()
     await expectLost()
   })
+
+  it('is undetermined where a process compared the primary of before, and asks the new one', async () => {
+    await closeDatabase()
+    forgetLog()
+    address.leadTo(`${name()}_lost`)
+    await journalReady()
+    address.leadTo(name())
+    await expectLost()
+  })
 })
 
 it('a process that starts while the files of the log are away goes on by what is here', async () => {
@@ -88,7 +104,10 @@ it('a process that starts while the files of the log are away goes on by what is
 it('all leaves are compared again soon after: some that seemed lost may be there', async () => {
   const compare = comparison()
   expect([await compare(), await compare()]).toEqual([true, false])
-  await journalSession().connected(() => Promise.resolve({ identity: 'the primary of before', logPosition: 1 }))
+  for (const where of [`${name()}_lost`, name()]) {
+    address.leadTo(where)
+    await compareAgain()
+  }
   expect(await compare()).toBe(true)
 })
 
@@ -102,15 +121,29 @@ it('what is issued next gets none of the entries that are in what was lost', asy
   expect(new Set(entries.map((one) => one.split('#')[0])).size).toBe(1)
 })
 
-it('nothing more is asked over connections that are left to the primary of before', async () => {
+describe('once a connection leads to another server', () => {
   const ask = async (pool: pg.Pool) => (await pool.query<{ at: string }>('SELECT current_database() AS at')).rows[0]?.at
-  const both = async () => [await ask(servingPool()), await ask(workingPool())]
-  expect(await both()).toEqual([name(), name()])
-  const elsewhere = `${name()}_lost`
-  setEnv({ ...env(), DATABASE_URL: atDatabase(database.url, elsewhere) })
-  expect(await both()).toEqual([name(), name()])
-  await compareAgain()
-  expect(await both()).toEqual([elsewhere, elsewhere])
+  const askPrisma = async () =>
+    (await prisma().$queryRaw<{ at: string }[]>`SELECT current_database()::text AS at`)[0]?.at
+  const all = async () => [await ask(servingPool()), await ask(workingPool()), await askPrisma()]
+  const elsewhere = () => `${name()}_lost`
+
+  it('nothing is done any more at the primary of before: by no pool, no transaction and no publisher of the log', async () => {
+    expect(await all()).toEqual([name(), name(), name()])
+    const db = await ownLogConnection()
+    const sequencer = await Sequencer.take(db)
+    await sequencer?.rest()
+    const changing = transaction(async () => {
+      address.leadTo(elsewhere())
+      // What is open goes on until one that is opened is asked.
+      expect(await Promise.all([ask(servingPool()), askPrisma()])).toEqual([name(), name()])
+      await compareAgain()
+    })
+    await expect(changing).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await all()).toEqual([elsewhere(), elsewhere(), elsewhere()])
+    await expect(sequencer?.rest()).rejects.toThrow(/another server/)
+    await db.end()
+  })
 })
 
 async function withoutLog(work: () => Promise<void>): Promise<void> {

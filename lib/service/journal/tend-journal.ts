@@ -1,6 +1,6 @@
 import { log } from '@/lib/log'
 import { finishErasures } from '@/lib/service/erasure/finish-erasures'
-import { journalSession } from '@/lib/store/database/database'
+import { journalSession } from '@/lib/store/database/note-server'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { fillJournal } from '@/lib/store/journal/fill-journal'
 import { journalFiles } from '@/lib/store/journal/open-journal'

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Every } from '@/lib/every'
 import { keepDoing } from '@/lib/keep-doing'
-import { journalSession, workingPool } from '@/lib/store/database/database'
+import { workingPool } from '@/lib/store/database/database'
+import { journalSession } from '@/lib/store/database/note-server'
 import { compareLog, noteBareLeaves } from '@/lib/store/log/compare-log'
 import { readLossSigns } from '@/lib/store/log/loss-signs'
 

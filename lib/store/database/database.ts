@@ -1,18 +1,19 @@
 import pg from 'pg'
 import { env } from '@/lib/env'
+import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { enterJournal, writeEntry } from '@/lib/store/journal/journal-entry'
-import { JournalSession } from '@/lib/store/journal/journal-session'
+import type { JournalSession } from '@/lib/store/journal/journal-session'
 import { takePending } from '@/lib/store/journal/pending-records'
 import { enterLog, takeNoted } from '@/lib/store/log/pending/note-leaves'
 import type { LeafSubject } from '@/lib/store/log/pending/pending-leaf'
 import { awaitPublication } from '@/lib/store/log/sequence/await-publication'
-import { askServer, leadsElsewhere } from './ask-server'
 import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { servingDeadlineMs, workingConnectDeadlineMs } from './deadlines'
 import { refuseSecond, whileHeld } from './held-connection'
 import { connectWithin, cutOffAfter, limitQueries } from './limit-connection'
+import { forgetServers, isLeft, journalSession, noteServer } from './note-server'
 import { breakConnections, closePool, watchConnections } from './open-connections'
 import { closePrisma } from './prisma'
 import { limitSession, makeDurable, type SessionLimits } from './session/limit-session'
@@ -26,24 +27,18 @@ const CLOSE_MS = 5000
 interface Pools {
   serving?: pg.Pool | undefined
   working?: pg.Pool | undefined
-  journal: JournalSession
 }
 
 // One holder a process: Next's bundles and ours hold copies of this module, which must share the connections.
 const holder = globalThis as typeof globalThis & { certificateServicePools?: Pools }
 
 function pools(): Pools {
-  return (holder.certificateServicePools ??= { journal: new JournalSession() })
+  return (holder.certificateServicePools ??= {})
 }
 
 /** Stays the same object until `closeDatabase`, after which there is another. */
 export function databaseSession(): object {
   return pools()
-}
-
-/** What is known of the journal, for as long as the connections last. */
-export function journalSession(): JournalSession {
-  return pools().journal
 }
 
 async function prepareConnection(
@@ -55,20 +50,6 @@ async function prepareConnection(
   await makeDurable(client)
   if (limits) await limitSession(client, limits)
   await noteServer(client, session)
-}
-
-/** Asks a new connection for its server. At another one nothing more begins: a former primary that still runs says what it knew. */
-export async function noteServer(client: pg.ClientBase, session = journalSession()): Promise<void> {
-  const { changes } = session
-  await session.connected(() => askServer(client))
-  if (session.changes === changes) return
-  const { serving, working } = pools()
-  if (serving && leadsElsewhere(serving, client)) retireServingPool(serving)
-  if (!working || !leadsElsewhere(working, client)) return
-  pools().working = undefined
-  setImmediate(
-    () => void working.end().catch((err: unknown) => log.warn({ err }, 'a database connection did not close')),
-  )
 }
 
 function openPool(options: pg.PoolConfig & { connectionTimeoutMillis: number }, limits?: SessionLimits): pg.Pool {
@@ -182,6 +163,9 @@ async function commit<T>(
     const result = await whileHeld(() => work(client))
     const logged = await whileHeld(() => enterLog(client))
     const entry = await whileHeld(() => enterJournal(client))
+    // A former primary that still runs would take it, and nobody would find it again.
+    if (isLeft(client))
+      throw new ServiceError('unavailable', 'The database was replaced meanwhile: nothing was changed.')
     await endTransaction(client)
     if (entry) {
       for (const record of entry.records) journalSession().knowledge?.learn(record)
@@ -207,7 +191,8 @@ async function commit<T>(
  */
 export async function closeDatabase(): Promise<void> {
   const { serving, working } = pools()
-  holder.certificateServicePools = { journal: new JournalSession() }
+  holder.certificateServicePools = {}
+  forgetServers()
   const closed = Promise.all([serving && closePool(serving), working && closePool(working), closePrisma()])
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {

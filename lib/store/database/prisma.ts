@@ -5,6 +5,7 @@ import { PrismaClient } from '@/lib/store/generated/client'
 import { databaseUrl } from './database-url'
 import { Deadline } from './deadline'
 import { connectDeadlineMs } from './deadlines'
+import { noteServer } from './note-server'
 import { closePool, watchConnections } from './open-connections'
 import { prepareSession } from './session/prepare-session'
 import { endSilentConnections } from './silence/end-silent-connections'
@@ -33,7 +34,8 @@ function openPool(): pg.Pool {
     connectionTimeoutMillis: connectDeadlineMs(),
     verify: (client, done) => {
       // A server that freezes once it has let somebody in would keep the connection's place for good.
-      new Deadline(connectDeadlineMs()).limit(prepareSession(client)).then(
+      const prepared = prepareSession(client).then(() => noteServer(client))
+      new Deadline(connectDeadlineMs()).limit(prepared).then(
         () => done(),
         (error: Error) => done(error),
       )

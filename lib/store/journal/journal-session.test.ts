@@ -53,4 +53,16 @@ describe('what is known of the server behind the connections', () => {
     await late(101)
     expect(session).toMatchObject({ compared: false, changes: 2 })
   })
+
+  it('is the one that was asked last where two answer crosswise, since the address leads there', async () => {
+    const session = await compared()
+    const [former, next] = [asked(session), asked(session)]
+    await next(50, 'b')
+    session.compared = true
+    await former(101, 'a')
+    // What was read over the former is read again, and what was compared stays compared.
+    expect(session).toMatchObject({ server: 'b', changes: 2 })
+    await session.connected(at(60, 'b'))
+    expect(session).toMatchObject({ server: 'b', changes: 2 })
+  })
 })

@@ -39,6 +39,14 @@ export class JournalSession {
   /** Which histories the log names as lacking. */
   readonly said = new SaidLately()
   #server: DatabaseServer | null = null
+  #asked = 0
+  /** Which question the server answered. */
+  #turn = 0
+
+  /** The identity of the server that the connections lead to. */
+  get server(): string | null {
+    return this.#server?.identity ?? null
+  }
 
   /**
    * Asks a new connection for its server, and notes it: of another one, or one that has lost some of its log, nothing is known
@@ -48,6 +56,7 @@ export class JournalSession {
    */
   async connected(ask: () => Promise<DatabaseServer | undefined>): Promise<void> {
     const before = this.#server
+    const turn = ++this.#asked
     const server = await ask()
     if (!server) return
     const known = this.#server
@@ -59,6 +68,9 @@ export class JournalSession {
       this.lostNoted = false
       this.changes += 1
     }
+    // Of two servers the one that was asked last: the other one's connection was opened before the address led elsewhere.
+    if (isOther && turn < this.#turn) return
+    this.#turn = Math.max(turn, this.#turn)
     if (isOlder || isOther || !known || known.logPosition < server.logPosition) this.#server = server
   }
 }

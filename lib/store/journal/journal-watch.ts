@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { env, hasRole } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { journalSession, noteServer } from '@/lib/store/database/database'
+import { journalSession, noteServer } from '@/lib/store/database/note-server'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
@@ -43,7 +43,7 @@ export async function compareAgain(): Promise<void> {
     )
   // One that is under way may have read on already.
   await session.comparing?.catch(() => undefined)
-  session.comparing ??= compareAndNote(session, true)
+  session.comparing ??= compareAndNote(session)
   await session.comparing
   // Not where a verdict waits.
   if (session.knowledge && writesJournal()) await saveKnowledge(journalFiles(), session.knowledge)
@@ -54,20 +54,21 @@ function writesJournal(): boolean {
   return hasRole('desk') && env().SIGNER_DIR === undefined
 }
 
-/** @param looks whether the server that new connections lead to is looked at: those that are open may all lead to the one before */
-async function compareAndNote(session: JournalSession, looks = false): Promise<void> {
+async function compareAndNote(session: JournalSession): Promise<void> {
   const files = journalFiles()
-  const { changes } = session
+  let { changes } = session
   try {
     session.knowledge ??= await openKnowledge(files)
     await readOn(files, session.knowledge)
     const compare = async (db: pg.Client) => {
-      if (looks) await noteServer(db, session)
+      // What is compared is the server of this connection; those that are open may all lead to the one before.
+      await noteServer(db, session)
+      changes = session.changes
       await lookAtRestores(session, db)
       noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
     }
     await withOwnConnection(compare, { answerMs: ANSWER_MS })
-    // What was compared may be the server of before.
+    // Another one may have been found meanwhile.
     session.compared = session.changes === changes
   } catch (error) {
     // A database that gives no further connection takes nothing away from what the journal knows.

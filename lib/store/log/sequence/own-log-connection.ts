@@ -3,6 +3,7 @@ import { log } from '@/lib/log'
 import { databaseUrl } from '@/lib/store/database/database-url'
 import { connectDeadlineMs } from '@/lib/store/database/deadlines'
 import { endConnection } from '@/lib/store/database/end-connection'
+import { noteServer } from '@/lib/store/database/note-server'
 import { prepareSession } from '@/lib/store/database/session/prepare-session'
 
 /** How long one query may go without an answer, in milliseconds: whoever publishes waits for no server that has frozen. */
@@ -21,6 +22,7 @@ export async function ownLogConnection(): Promise<pg.Client> {
   await db.connect()
   try {
     await prepareSession(db)
+    await noteServer(db)
     await db.query("SELECT pg_catalog.set_config('synchronous_commit', 'on', false)")
     return db
   } catch (error) {

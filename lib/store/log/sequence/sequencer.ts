@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { NoteKey } from '@/lib/crypto/tlog/note-key'
 import { formatNote, type NoteSignature, type SignedNote } from '@/lib/crypto/tlog/signed-note'
 import { log } from '@/lib/log'
+import { isLeft } from '@/lib/store/database/note-server'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
 import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
 import { openNoteKeys } from '@/lib/store/log/keys/log-keys'
@@ -76,6 +77,7 @@ export class Sequencer {
     const [ownWitness] = openNoteKeys(rows, 'witness', now)
     // The lock lasts as long as the connection: whoever took it over ended this one. A stolen key signs nothing more.
     const mayStill = async () => {
+      if (isLeft(db)) throw new Error('The address of the database leads to another server now.')
       if ((await logKeysNow(db)).mark !== mark) throw new LogKeysChanged()
     }
     const options = { origin, store, journal: headStore(), keys, mayStill, ...(ownWitness && { ownWitness }) }
