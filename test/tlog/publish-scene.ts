@@ -48,6 +48,7 @@ export function interrupted(store: LogStore, counter: { writes: number }, act: (
   return {
     read: (path, most) => store.read(path, most),
     fence: (path) => store.fence(path),
+    unclaim: (path) => store.unclaim(path),
     put: async (path, bytes, mayStill) => {
       before()
       await store.put(path, bytes, mayStill)

@@ -18,4 +18,6 @@ export interface LogStore extends LogReader {
    * @returns what stands there now: these bytes, or those of whoever came first
    */
   claim(path: string, bytes: Uint8Array): Promise<Buffer>
+  /** Takes a claim back, so that another can be made. */
+  unclaim(path: string): Promise<void>
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
+import { claimPath } from '@/lib/domain/log/claim-path'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
@@ -197,6 +198,34 @@ describe('a restored database', () => {
   })
 })
 
+it('a primary goes on where the one before claimed a tree whose files nobody has, unless that may be signed', async () => {
+  const kept = await issueOne(issuer)
+  await fillLog()
+  const log = new LogFolder(join(folder, 'log'))
+  const size = (await findLogState(workingPool()))?.publishedSize ?? 0
+  // Whoever claimed it was cut off right after, and its database with it.
+  const claim = (root: number) => `verify.test/log\n${size + 2}\n${Buffer.alloc(32, root).toString('base64')}\n`
+  await log.claim(claimPath(size), Buffer.from(claim(7)))
+  await closeDatabase()
+  await sequenceHere()
+  await expect(issueOne(issuer)).rejects.toMatchObject({ code: 'unavailable' })
+  const note = await keptNote()
+  const head = join(folder, 'journal/log-head')
+  await cp(head, join(folder, 'head-then'))
+  await rm(head)
+  await expect(resumeLog(note)).rejects.toThrow(/do not lead from/)
+  await writeFile(
+    head,
+    (await readFile(note, 'utf8')).replace(/\n\d+\n.*\n[^]*/, `\n1\n${Buffer.alloc(32).toString('base64')}\n`),
+  )
+  await expect(resumeLog(note)).rejects.toThrow(/do not lead from/)
+  await cp(join(folder, 'head-then'), head)
+
+  expect(await resumeLog(note)).toMatchObject({ size, lost: 0 })
+  expect([await outcomeOf(kept), await outcomeOf(await issueOne(issuer))]).toEqual(['verified', 'verified'])
+  await verified()
+})
+
 it('a primary goes on whose leaves got their places while another one published its own', async () => {
   const kept = await issueOne(issuer)
   await fillLog()
@@ -223,6 +252,15 @@ it('a primary goes on whose leaves got their places while another one published 
   const made = await newestSerial()
   await expect(outcomeOf(made)).rejects.toMatchObject({ code: 'unavailable' })
 
+  // What somebody put in their place meanwhile is not sealed.
+  const [leaf] = await onLeaves<{ leaf: string; at: string }>(
+    'SELECT leaf::text, log_index AS at FROM log_leaves ORDER BY log_index DESC LIMIT 1',
+  )
+  const write = (bytes: string) => onLeaves(`UPDATE log_leaves SET leaf = '${bytes}' WHERE log_index = ${leaf?.at}`)
+  await write('\\x00')
+  await expect(resumeLog(await keptNote())).rejects.toMatchObject({ code: 'unavailable' })
+  await write(leaf?.leaf ?? '')
+
   expect(await resumeLog(await keptNote())).toMatchObject({ lost: 1 })
   await compareLog(workingPool(), 0)
   expect([await outcomeOf(kept), await outcomeOf(made)]).toEqual(['verified', 'verified'])
@@ -231,6 +269,22 @@ it('a primary goes on whose leaves got their places while another one published 
   await verified()
   await expect(workingPool().query('DELETE FROM log_leaves WHERE log_index = 0')).rejects.toThrow(/append-only/)
 })
+
+/** As somebody who may do anything. */
+async function onLeaves<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client(atDatabase(database.adminUrl, new URL(env().DATABASE_URL ?? '').pathname.slice(1)))
+  await client.connect()
+  try {
+    await client.query('SET session_replication_role = replica; ALTER TABLE log_leaves DISABLE TRIGGER USER')
+    const { rows } = await client.query<Row>(sql)
+    await client.query(
+      'ALTER TABLE log_leaves ENABLE TRIGGER USER; ALTER TABLE log_leaves ENABLE ALWAYS TRIGGER log_leaves_append_only',
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
 
 async function newestSerial(): Promise<string> {
   const { rows } = await workingPool().query<{ serial: string }>(

@@ -5,6 +5,7 @@ import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { claimPath } from '@/lib/domain/log/claim-path'
 import { walkLog } from '@/lib/domain/log/walk-log'
 import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { transaction } from '@/lib/store/database/database'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { databaseTime } from '@/lib/store/evidence/event-log'
@@ -67,13 +68,16 @@ export async function resumeLog(file: string): Promise<ResumedLog> {
       : await stateOfLeaves(db, written)
     // A stolen key too: what stands there may have been signed by it before, and only leads on where the leaves do.
     const keys = (await findLogKeys(db)).filter(({ purpose }) => purpose === 'log')
-    const { tree, confirmed, others } = await newestTree(state, keys.map(noteKeyOf), file)
-    const leaves = await readRest(state, tree, others)
+    const found = await newestTree(state, keys.map(noteKeyOf), file)
+    const { tree, leaves } = await readRest(state, found)
+    const confirmed = found.signed.filter(({ size }) => size === tree.size)
     const [lost, settled] = await transaction(async (tx) => {
       if (written.isSealed && state.size < written.size) await takeBackUnpublished(tx, state.size)
       const adopted = await adoptLeaves(tx, state, { ...tree, leaves }, await databaseTime(tx))
       return [adopted, await settleByLog(tx, state, { size: tree.size, confirmed })] as const
     })
+    // After the rest: cut off before it, the log is stopped by the claim again.
+    if (found.claim && tree !== found.claim) await (await logStore()).unclaim(claimPath(tree.size))
     if (settled.length > 0) await compareAgain()
     const changes = lostChangesIn(leaves.map(({ bytes }) => bytes))
     return { origin: state.origin, before: state.size, size: tree.size, lost, changes, settled }
@@ -91,12 +95,19 @@ async function requireReplayed(): Promise<void> {
   throw new ServiceError('unavailable', sentence)
 }
 
-/** The newest of what the files, the journal's folder and the operator know, who has confirmed it, and all that it has to lead from. */
-async function newestTree(
-  state: LogState,
-  logs: NoteKey[],
-  file: string,
-): Promise<{ tree: Checkpoint; confirmed: VerifiedCheckpoint[]; others: Checkpoint[] }> {
+/** What the files, the journal's folder and the operator know of how far the log has come. */
+interface Found {
+  newest: Checkpoint
+  /** The tree that was claimed to follow it. */
+  claim: Checkpoint | null
+  /** Whether that may be signed: where the journal's head is the newest that was signed, it is not, since heads are written first. */
+  mayBeSigned: boolean
+  signed: VerifiedCheckpoint[]
+  /** All that it has to lead from. */
+  others: Checkpoint[]
+}
+
+async function newestTree(state: LogState, logs: NoteKey[], file: string): Promise<Found> {
   const keys = { logs, witnesses: (await logPolicy()).witnesses }
   const store = await logStore()
   const given = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
@@ -104,30 +115,46 @@ async function newestTree(
   })
   const published = await store.read('checkpoint', MOST_BYTES)
   const witnessed = await store.read('checkpoint.witnessed', MOST_BYTES)
-  const head = await headStore().read('log-head', MOST_BYTES)
+  const kept = await headStore().read('log-head', MOST_BYTES)
+  const head = kept && parseCheckpoint(kept.toString())
   const signed = [
     signedTree(given, keys, 'The checkpoint that was given'),
     ...(published ? [signedTree(published, keys, 'The checkpoint of the files')] : []),
     ...(witnessed ? [signedTree(witnessed, keys, 'The confirmed checkpoint of the files')] : []),
   ]
-  const trees = [
-    { origin: state.origin, size: state.size, root: state.root },
-    ...signed,
-    ...(head ? [parseCheckpoint(head.toString())] : []),
-  ]
+  const trees = [{ origin: state.origin, size: state.size, root: state.root }, ...signed, ...(head ? [head] : [])]
   if (trees.some(({ origin }) => origin !== state.origin))
     throw new ServiceError('malformed', `The checkpoint is not of the log ${state.origin}.`)
   const newest = trees.reduce((one, other) => (other.size > one.size ? other : one))
   const claim = await store.read(claimPath(newest.size), MOST_BYTES)
-  const tree = claim ? parseCheckpoint(claim.toString()) : newest
-  return { tree, confirmed: signed.filter(({ size }) => size === tree.size), others: trees }
+  const mayBeSigned = head === null || signed.some(({ size }) => size > head.size)
+  return { newest, claim: claim && parseCheckpoint(claim.toString()), mayBeSigned, signed, others: trees }
+}
+
+/**
+ * The newest tree, and the leaves of it that the database lacks. A claim whose files nobody has, since whoever made it was cut off in that
+ * very moment together with its database, counts for nothing where nobody can have signed it.
+ */
+async function readRest(state: LogState, { newest, claim, mayBeSigned, others }: Found) {
+  try {
+    const tree = claim ?? newest
+    return { tree, leaves: await readLeavesTo(state, tree, others) }
+  } catch (error) {
+    if (claim === null || mayBeSigned || !(error instanceof ServiceError)) throw error
+    const leaves = await readLeavesTo(state, newest, others)
+    log.warn(
+      { size: newest.size, claimed: claim.size },
+      'a claim is taken back: its leaves are not there, and nobody signed it',
+    )
+    return { tree: newest, leaves }
+  }
 }
 
 /**
  * The published leaves that the database lacks, out of files that lead from its tree to the newest one, by every other that was
  * signed: one of another root is a fork, which stopped the log.
  */
-async function readRest(
+async function readLeavesTo(
   state: LogState,
   newest: Checkpoint,
   others: readonly Checkpoint[],

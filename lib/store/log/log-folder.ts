@@ -59,6 +59,12 @@ export class LogFolder implements LogStore {
     }
   }
 
+  async unclaim(path: string): Promise<void> {
+    const target = localPath(this.folder, path)
+    await rm(target, { force: true })
+    await flushFolder(dirname(target))
+  }
+
   /** Written beside its place and flushed before it is moved there. */
   async #write(path: string, bytes: Uint8Array, place: (from: string, to: string) => Promise<void>): Promise<void> {
     const target = localPath(this.folder, path)

@@ -70,6 +70,7 @@ export function headStore(): LogStore {
   return {
     read: (path, most) => folder.read(path, most),
     claim: (path, bytes) => folder.claim(path, bytes),
+    unclaim: (path) => folder.unclaim(path),
     fence: (path) => folder.fence(path),
     put: async (path, bytes, mayStill) => {
       await stat(localPath(folder.folder, '.'))

@@ -83,11 +83,13 @@ describe('a log in a bucket', () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  it('gives a claim to one of all who try', async () => {
+  it('gives a claim to one of all who try, and to another once it is taken back', async () => {
     const tries = Array.from({ length: 8 }, (_, one) => log.claim('next/999', bytes(`claim ${one}`)))
     const found = new Set((await Promise.all(tries)).map(String))
     expect(found.size).toBe(1)
     expect(String(await log.claim('next/999', bytes('later')))).toBe([...found][0])
+    await log.unclaim('next/999')
+    expect(String(await log.claim('next/999', bytes('later')))).toBe('later')
   })
 
   it('is published like one in a folder, whichever write fails, and stops for a second primary', async () => {

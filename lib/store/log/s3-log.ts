@@ -74,4 +74,8 @@ export class S3Log implements LogStore {
     }
     throw new Error(`The claim ${path} is refused, and not there.`)
   }
+
+  unclaim(path: string): Promise<void> {
+    return this.#bucket.remove(FOLDER + path)
+  }
 }

@@ -10,6 +10,7 @@ import { checkNoteSignatures, cosignNote } from '@/lib/crypto/tlog/note-signatur
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { parsePolicy } from '@/lib/crypto/tlog/trust-policy'
 import { claimPath } from '@/lib/domain/log/claim-path'
+import type { LogStore } from '@/lib/domain/log/log-store'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import type { LogFolder } from '@/lib/store/log/log-folder'
 import { testProgram } from '@/test/test-program'
@@ -127,6 +128,41 @@ describe('a writer that sleeps in its last write', () => {
     wake()
     await expect(ended).rejects.toThrow('ENOENT')
     expect([await verifiedSize(), await headSize()]).toEqual([802, 802])
+  })
+})
+
+describe('whose claim was taken back while it slept', () => {
+  const rest = (publisher: LogPublisher) => publisher.publish(ALL_LEAVES.slice(BEFORE, AFTER), treeOf(AFTER).root)
+
+  /** A store in which the claim is taken back right after it was made. */
+  const losing = (then: () => Promise<unknown>): LogStore => ({
+    ...interrupted(store, { writes: 0 }, () => undefined),
+    claim: async (path, bytes) => {
+      const claimed = await store.claim(path, bytes)
+      await store.unclaim(path)
+      await then()
+      return claimed
+    },
+  })
+
+  it('somebody signs nothing, and claims it again', async () => {
+    const publisher = await openPublisher(
+      losing(async () => undefined),
+      journal,
+      BEFORE,
+      AFTER,
+    )
+    await expect(rest(publisher)).rejects.toThrow(LogFilesMissing)
+    expect([await verifiedSize(), await headSize()]).toEqual([BEFORE, BEFORE])
+    await publishFrom(store, journal, BEFORE, AFTER)
+    expect(await verifiedSize()).toBe(AFTER)
+  })
+
+  it('somebody stops for good where another tree was claimed since', async () => {
+    const other = Buffer.from(`${ORIGIN}\n${AFTER + 1}\n${treeOf(AFTER + 1).root.toString('base64')}\n`)
+    const claims = () => store.claim(claimPath(BEFORE), other)
+    await expect(rest(await openPublisher(losing(claims), journal, BEFORE, AFTER))).rejects.toThrow(/Another tree/)
+    expect([await verifiedSize(), await headSize()]).toEqual([BEFORE, BEFORE])
   })
 })
 

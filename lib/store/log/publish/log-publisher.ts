@@ -9,13 +9,21 @@ import { TILE_WIDTH, tilePath } from '@/lib/crypto/tlog/tile'
 import { tileHashes } from '@/lib/crypto/tlog/tile-hashes'
 import { TreeEdge } from '@/lib/crypto/tlog/tree-edge'
 import { HASH_BYTES, leafHash } from '@/lib/crypto/tlog/tree-hash'
-import { claimPath } from '@/lib/domain/log/claim-path'
 import type { LogStore } from '@/lib/domain/log/log-store'
 import { readAhead } from '@/lib/domain/log/read-ahead'
 import { growTree } from '@/lib/domain/log/tree-files'
 import { LogFilesMissing, LogStopped } from './log-stopped'
 import { type PublishedTree, readPublishedTree } from './published-tree'
-import { CHECKPOINT, HEAD, MOST_NOTE_BYTES, otherClaim, readHead, refuseLater, WITNESSED } from './refuse-later'
+import {
+  CHECKPOINT,
+  claimNext,
+  HEAD,
+  MOST_NOTE_BYTES,
+  readHead,
+  refuseLater,
+  requireClaim,
+  WITNESSED,
+} from './refuse-later'
 
 /** Files that are written at once. */
 const AT_ONCE = 8
@@ -101,14 +109,14 @@ export class LogPublisher {
     await this.#requireFiles()
     const text = formatCheckpoint({ origin, size: edge.size, root })
     if (leaves.length > 0) {
-      const claimed = await store.claim(claimPath(old.size), Buffer.from(text))
-      if (claimed.toString() !== text) throw otherClaim(claimed, 'Another tree was claimed to follow this one.')
+      await claimNext(store, old.size, text)
       const written = readAhead(grown.files, AT_ONCE, ({ path, bytes }) => store.put(path, bytes))
       while (!(await written.next()).done) continue
     }
-    await journal.put(HEAD, Buffer.from(text), mayStill)
+    const stands = leaves.length > 0 ? () => requireClaim(store, old.size, text, mayStill) : mayStill
+    await journal.put(HEAD, Buffer.from(text), stands)
     const note = await this.#sign(text)
-    await store.put(CHECKPOINT, Buffer.from(formatNote(note)), mayStill)
+    await store.put(CHECKPOINT, Buffer.from(formatNote(note)), stands)
     this.#published = { edge, tail: grown.tail }
     return note
   }

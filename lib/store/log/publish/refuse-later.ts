@@ -3,7 +3,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
 import { claimPath } from '@/lib/domain/log/claim-path'
 import type { LogStore } from '@/lib/domain/log/log-store'
-import { LogStopped } from './log-stopped'
+import { LogFilesMissing, LogStopped } from './log-stopped'
 
 /** Where the newest checkpoint lies, and the newest one that witnesses confirmed; and in the journal the newest head. */
 export const CHECKPOINT = 'checkpoint'
@@ -35,12 +35,36 @@ export async function refuseLater(
   }
 }
 
+const CLAIMED = 'Another tree was claimed to follow this one.'
+
+/** @throws LogStopped where another tree was claimed to follow that of this size */
+export async function claimNext(store: LogStore, size: number, text: string): Promise<void> {
+  const claimed = await store.claim(claimPath(size), Buffer.from(text))
+  if (claimed.toString() !== text) throw otherClaim(claimed, CLAIMED)
+}
+
+/**
+ * Whoever slept since it claimed the successor of a tree may find its claim taken back, by `certs log resume`: then it signs nothing.
+ * @throws LogStopped where another tree was claimed since; LogFilesMissing
+ */
+export async function requireClaim(
+  store: LogStore,
+  size: number,
+  text: string,
+  mayStill?: () => Promise<void>,
+): Promise<void> {
+  await mayStill?.()
+  const claimed = await store.read(claimPath(size), MOST_NOTE_BYTES)
+  if (claimed === null) throw new LogFilesMissing('The claim of this tree is not there any more.')
+  if (claimed.toString() !== text) throw otherClaim(claimed, CLAIMED)
+}
+
 /**
  * What stops a log for a claim that was found. What is no checkpoint was claimed by nobody: a store that is away may answer with a page of
  * its own for what is not there.
  * @throws LogFormatError of what is none
  */
-export function otherClaim(found: Buffer, sentence: string): LogStopped {
+function otherClaim(found: Buffer, sentence: string): LogStopped {
   parseCheckpoint(found.toString())
   return new LogStopped(sentence)
 }
