@@ -100,6 +100,31 @@ describe('the address of the database', () => {
     expect(() => parseEnv({ ...key, DATABASE_URL: given })).toThrow(/^DATABASE_URL must name one host/)
   })
 
+  it.each([
+    'ssl_mode',
+    'SSLMODE',
+    'sslaccept',
+    'sslcrl',
+    'ssl_min_protocol_version',
+    'requiressl',
+    'tls',
+    'useSSL',
+    'encrypt',
+  ])('is refused with %s, which the driver would pass over and connect without what it asks for', (name) => {
+    const given = `postgresql://user:tls@db.example/ssl?sslmode=verify-full&${name}=strict`
+    expect(() => parseEnv({ ...key, DATABASE_URL: given })).toThrow(
+      new RegExp(`^DATABASE_URL has a parameter that the driver passes over: ${name}\\.`),
+    )
+    expect(() => parseEnv({ ...key, DATABASE_URL: given })).not.toThrow(/user|strict/)
+  })
+
+  it('is taken with what other drivers ask for, and with the names of encryption in a value', () => {
+    const given =
+      'postgresql://tls:ssl@db.example/ssl?channel_binding=require&pgbouncer=true&connection_limit=5&application_name=ssl_mode&' +
+      'ssl=true&sslmode=verify-full&sslrootcert=/tls/ca.pem&sslcert=/a&sslkey=/b&sslnegotiation=direct'
+    expect(parseEnv({ ...key, DATABASE_URL: given }).DATABASE_URL).toBe(given)
+  })
+
   it.each(['postgresql://user:p#w@host/name', 'host=localhost dbname=name', 'mysql://user@host/name'])(
     '%s is refused with what it must look like, through a socket, too',
     (given) => {

@@ -62,6 +62,16 @@ const NO_HOST = /^(postgres(?:ql)?:\/\/[^/?#]*)@(?=\/)/
 /** The same with a host before the name, without which it is no URL. */
 export const withHost = (text: string) => text.replace(NO_HOST, '$1@localhost')
 
+const ENCRYPTION = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation']
+
+/** What a text asks for about encryption, which the driver would pass over without a word. */
+const passedOver = (text: string) =>
+  canParseUrl(text)
+    ? [...new URL(text).searchParams.keys()].filter(
+        (name) => /ssl|tls|encrypt/i.test(name) && !ENCRYPTION.includes(name),
+      )
+    : []
+
 /**
  * The database. In each of these modes the driver checks the server's certificate and its name; its next version does so in one of
  * them alone, which is named instead.
@@ -80,6 +90,11 @@ export const postgresUrl = z
     (text) => !canParseUrl(text) || !/,/.test(new URL(text).hostname + (new URL(text).searchParams.get('host') ?? '')),
     'must name one host, not several: give an address that always leads to the primary',
   )
+  .refine((text) => passedOver(text).length === 0, {
+    error: ({ input }) =>
+      `has a parameter that the driver passes over: ${passedOver(String(input)).join(', ')}. The connection would not be encrypted as ` +
+      'asked. Known are sslmode, sslrootcert, sslcert and sslkey, as in ?sslmode=verify-full&sslrootcert=/path/to/ca.pem',
+  })
   .transform((text) =>
     /[?&]uselibpqcompat=true(&|$)/.test(text)
       ? text
