@@ -143,8 +143,7 @@ export class LogPublisher {
 
   /**
    * Signs again what is published where a key signed it that no longer signs, or one did not that does, or where the newest
-   * checkpoint is an older one. What others confirmed
-   * stays: they confirmed the tree.
+   * checkpoint is an older one. What others confirmed stays: they confirmed the tree.
    */
   async renew(): Promise<void> {
     const { origin, store, keys, ownWitness, mayStill } = this.#options
