@@ -45,6 +45,8 @@ function reasonOf(error: unknown): string | null {
   if (NO_PASSWORD.test(error.message))
     return 'The database cannot be used: it asks for a password, and DATABASE_URL has none: postgresql://user:password@host:5432/name.'
   if (isDatabaseAway(error) || REFUSALS.has(code) || TLS.test(String(code ?? error.message))) return away
+  if (code === NOT_ALLOWED && /row-level security/.test(error.message))
+    return `The database would hide rows from the role that DATABASE_URL names (${error.message}): run ALTER TABLE … DISABLE ROW LEVEL SECURITY.`
   if (code === NOT_ALLOWED)
     return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner); after a migration, run docs/operations/roles.sql again.`
   if (code === 'EMFILE')

@@ -8,6 +8,7 @@ import { noteEvents } from '@/lib/store/journal/pending-records'
 import { noteLoggedEvents } from '@/lib/store/log/pending/note-leaves'
 import { noteWatched } from '@/lib/store/watch/note-watched'
 import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
+import { requireWritten } from './require-written'
 
 /** The end of a history and the database's time, read under the history's lock. */
 export interface HistoryEnd {
@@ -76,7 +77,7 @@ export async function insertEvents(tx: Transaction, events: readonly SignedEvent
 /** As `insertEvents`, for entries that came from the journal. */
 export async function insertJournalledEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
   const column = <T>(read: (event: SignedEvent) => T): T[] => events.map(read)
-  await tx.query(
+  const written = await tx.query(
     `INSERT INTO events (chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256,
        open_badge_jsonld_sha256, open_badge_jwt_sha256, detail, service_key_id, signature)
      SELECT * FROM unnest($1::uuid[], $2::int[], $3::event_chain[], $4::event_type[], $5::uuid[], $6::timestamptz[],
@@ -98,6 +99,7 @@ export async function insertJournalledEvents(tx: Transaction, events: readonly S
       column((event) => event.signature),
     ],
   )
+  requireWritten(written, 'events', events.length)
   await noteLoggedEvents(tx, events)
   await noteWatched(tx, events)
 }

@@ -2,6 +2,7 @@ import type { SignedContent } from '@/lib/domain/certificate/credential'
 import { log } from '@/lib/log'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { isSealed, sealOf } from '@/lib/store/keys/sealed-rows'
+import { requireWritten } from './require-written'
 
 /** A certificate to store with its signed bytes. Times in milliseconds since 1970. */
 export interface NewCertificate {
@@ -24,7 +25,7 @@ export interface NewCertificate {
 export async function insertCertificates(tx: Transaction, certificates: readonly NewCertificate[]): Promise<void> {
   const column = <T>(read: (certificate: NewCertificate) => T): T[] => certificates.map(read)
   const time = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds).toISOString())
-  await tx.query(
+  const written = await tx.query(
     `INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at,
        recorded_at, full_name, registration_number, event_title, achievement, event_date, email, correction_note,
        status_list_id, status_index, language, mac)
@@ -58,6 +59,7 @@ export async function insertCertificates(tx: Transaction, certificates: readonly
       column(sealOfReader),
     ],
   )
+  requireWritten(written, 'certificates', certificates.length)
   await insertSignedForms(
     tx,
     certificates.map(({ content, sequence, forms }) => ({ certificateId: content.id, sequence, forms })),
@@ -73,7 +75,7 @@ export type NewSignedForms = Pick<NewCertificate, 'sequence' | 'forms'> & { cert
 
 /** Stores signed forms; the events that name them belong into the same transaction. */
 export async function insertSignedForms(tx: Transaction, signed: readonly NewSignedForms[]): Promise<void> {
-  await tx.query(
+  const written = await tx.query(
     `INSERT INTO signed_forms (certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt)
      SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[])`,
     [
@@ -84,6 +86,7 @@ export async function insertSignedForms(tx: Transaction, signed: readonly NewSig
       signed.map(({ forms }) => forms.openBadgeJwt),
     ],
   )
+  requireWritten(written, 'signed_forms', signed.length)
 }
 
 /**
@@ -91,11 +94,12 @@ export async function insertSignedForms(tx: Transaction, signed: readonly NewSig
  * @returns the recipient's address and language, which the correction inherits
  */
 export async function supersedeCertificate(tx: Transaction, id: string): Promise<Reader> {
-  const { rows } = await tx.query<ReaderRow>(
+  const written = await tx.query<ReaderRow>(
     "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING id, email, language, mac",
     [id],
   )
-  return readerOf(rows[0])
+  requireWritten(written, 'certificates')
+  return readerOf(written.rows[0])
 }
 
 /** Where the recipient of a certificate is written to. */

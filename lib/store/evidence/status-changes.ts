@@ -7,6 +7,7 @@ import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
 import { CLOCK_NOW, milliseconds } from '@/lib/store/database/sql-time'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { noteStatusChange } from '@/lib/store/journal/pending-records'
+import { requireWritten } from './require-written'
 
 const ENTRIES = `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
     ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash", service_key_id AS "serviceKeyId", signature
@@ -41,7 +42,7 @@ export async function insertStatusChange(tx: Transaction, change: StatusChange):
 
 /** As `insertStatusChange`, for an entry that came from the journal. */
 export async function insertJournalledStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
-  await tx.query(
+  const written = await tx.query(
     `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
@@ -54,6 +55,7 @@ export async function insertJournalledStatusChange(tx: Transaction, change: Stat
       change.signature,
     ],
   )
+  requireWritten(written, 'status_changes')
 }
 
 /** Whether a bit of a list is set by any entry of its history. */

@@ -10,6 +10,9 @@ import { missingLeavesOf } from '@/lib/store/log/complete-log'
 import { findLastStatusChange } from './status-changes'
 import { trustedSignatures } from './trusted-signatures'
 
+/** How often a list is opened where none has room. */
+const MOST_OPENED = 10
+
 /** An entry of a status list, which is given to one certificate only. */
 export interface StatusListEntry {
   statusListId: string
@@ -27,8 +30,13 @@ export interface StatusListEntry {
  */
 export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
   const entries: StatusListEntry[] = []
+  let opened = 0
   while (entries.length < count) {
     const taken = await takeFromOpenList(issuerId, count - entries.length)
+    opened = taken === null ? opened + 1 : 0
+    // Somebody else may fill a list that was just opened, but not one after the other.
+    if (opened > MOST_OPENED)
+      throw new Error('no entry can be taken of a status list: a rule or a trigger is at status_lists')
     if (taken === null) await openList(issuerId)
     else entries.push(...taken)
   }

@@ -19,6 +19,7 @@ const ODD = [
   ['backslash_quote', 'on', 'safe_encoding'],
   ['default_transaction_isolation', 'serializable', 'read committed'],
   ['default_transaction_deferrable', 'on', 'off'],
+  ['row_security', 'on', 'off'],
 ] as const
 
 /** Each of these ends what takes long, or what waits. */

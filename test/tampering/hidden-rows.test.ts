@@ -1,0 +1,101 @@
+/** Whoever administers the database has it hide rows from the service, or pass over what the service writes. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
+import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
+import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { fetchPublished } from '@/test/published-documents'
+import { askApi } from '@/test/verify-requests'
+
+const service = useServiceDatabase()
+let admin: pg.Client
+let issuer: Awaited<ReturnType<typeof mintIssuer>>
+let [verified, withdrawn, list, pdf] = ['', '', '', '']
+
+beforeAll(async () => {
+  issuer = await mintIssuer()
+  verified = await issueOne(issuer)
+  withdrawn = await issueOne(issuer)
+  await withdrawCertificate(withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
+  const { rows } = await workingPool().query<{ list: string; sha256: string }>(
+    `SELECT c.status_list_id AS list, a.sha256 FROM certificates c JOIN artifacts a ON a.certificate_id = c.id
+     WHERE c.serial = $1`,
+    [verified],
+  )
+  ;[list, pdf] = [rows[0]?.list ?? '', rows[0]?.sha256 ?? '']
+  admin = new pg.Client(service.adminUrl)
+  await admin.connect()
+})
+
+afterAll(() => admin.end())
+
+/** Works while the database is so; our connections are new before and after. */
+async function whileSo(sql: string, undo: string, work: () => Promise<void>): Promise<void> {
+  await admin.query(sql)
+  await closeDatabase()
+  await work().finally(async () => {
+    await admin.query(undo)
+    await closeDatabase()
+  })
+}
+
+async function outcome(serial: string): Promise<string> {
+  const answer = await askApi(serial)
+  return /"overall_status":"(\w+)"/.exec(await answer.text())?.[1] ?? `${answer.status}`
+}
+
+describe('rows that the security of rows hides', () => {
+  it.each(['certificates', 'events', 'signed_forms', 'issuers', 'artifacts', 'log_leaves', 'log_state'])(
+    'of %s are no verdict',
+    async (table) => {
+      await whileSo(
+        `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+        `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`,
+        async () => {
+          expect([await outcome(verified), await outcome(withdrawn)]).toEqual(['503', '503'])
+        },
+      )
+    },
+  )
+
+  it('leave neither a file unknown nor a bit unset', async () => {
+    for (const table of ['artifacts', 'status_changes'])
+      await whileSo(
+        `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+        `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`,
+        async () => {
+          if (table === 'artifacts')
+            await expect(findByFingerprints([pdf])).rejects.toMatchObject({ code: 'unavailable' })
+          else expect((await fetchPublished(`https://verify.test/api/public/status/${list}`)).status).toBe(503)
+        },
+      )
+  })
+})
+
+describe('what a trigger passes over', () => {
+  const swallow = (event: string, table: string) => `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RETURN NULL; END $$;
+    CREATE TRIGGER swallow BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION swallow()`
+
+  it.each(['certificates', 'events', 'signed_forms'])('is not issued: %s', async (table) => {
+    await whileSo(swallow('INSERT', table), 'DROP FUNCTION swallow() CASCADE', async () => {
+      await expect(issueOne(issuer)).rejects.toThrow(`0 rows of 1 were written to ${table}`)
+    })
+  })
+
+  it.each(['events', 'status_changes'])('is not withdrawn: %s', async (table) => {
+    const serial = await issueOne(issuer)
+    await whileSo(swallow('INSERT', table), 'DROP FUNCTION swallow() CASCADE', async () => {
+      const withdrawing = withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+      await expect(withdrawing).rejects.toThrow(`0 rows of 1 were written to ${table}`)
+    })
+    expect(await outcome(serial)).toBe('verified')
+  })
+
+  it('takes no entry of a status list, and nobody waits for it without end', async () => {
+    await whileSo(swallow('UPDATE', 'status_lists'), 'DROP FUNCTION swallow() CASCADE', async () => {
+      await expect(issueOne(issuer)).rejects.toThrow('no entry can be taken of a status list')
+    })
+  })
+})
