@@ -3,7 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
+import { databaseReady } from '@/lib/service/operation/check-readiness'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { fetchPublished } from '@/test/published-documents'
 import { askApi } from '@/test/verify-requests'
@@ -70,6 +72,37 @@ describe('rows that the security of rows hides', () => {
           else expect((await fetchPublished(`https://verify.test/api/public/status/${list}`)).status).toBe(503)
         },
       )
+  })
+})
+
+describe('a view in the place of a table', () => {
+  it('leaves nobody unknown, and is no reason to serve', async () => {
+    const hide = `ALTER TABLE certificates RENAME TO all_certificates;
+      CREATE VIEW certificates AS SELECT * FROM all_certificates WHERE status <> 'issued';
+      GRANT ALL ON certificates TO certs_service`
+    const undo = 'DROP VIEW certificates; ALTER TABLE all_certificates RENAME TO certificates'
+    await whileSo(hide, undo, async () => {
+      expect([await outcome(verified), await outcome(withdrawn), await outcome('7K3M-9QXT-2VBD-8RWN')]).toEqual([
+        '503',
+        '503',
+        '503',
+      ])
+      await expect(findByFingerprints([pdf])).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(databaseReady()).rejects.toThrow('The database may hide rows of the service')
+    })
+    expect([await outcome(verified), await outcome(withdrawn)]).toEqual(['verified', 'withdrawn'])
+  })
+
+  it('is found while a process runs', async () => {
+    expect(await outcome(verified)).toBe('verified')
+    await admin.query(
+      'ALTER TABLE certificates RENAME TO all_certificates; CREATE VIEW certificates AS SELECT * FROM all_certificates WHERE false; GRANT ALL ON certificates TO certs_service',
+    )
+    await compareAgain()
+    expect(await outcome(verified)).toBe('503')
+    await admin.query('DROP VIEW certificates; ALTER TABLE all_certificates RENAME TO certificates')
+    await compareAgain()
+    expect(await outcome(verified)).toBe('verified')
   })
 })
 

@@ -23,6 +23,7 @@ import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
 import { examineSeals } from './examine-seals'
+import { examineTables } from './examine-tables'
 
 const TOLERATED_CLOCK_DIFFERENCE_MS = 2000
 
@@ -49,6 +50,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
     }
   }
   await examine('database', examineDatabase)
+  await examine('database', examineTables)
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   // Under another key whatever is sealed looks as if somebody else had written it: advice to delete rows would be wrong.

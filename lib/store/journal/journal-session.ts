@@ -24,6 +24,8 @@ export class JournalSession {
   unreplayed = false
   /** The database was restored, and nobody has compared it with anything newer than its backup. */
   uncompared = false
+  /** Tables that may leave out rows: nothing is said of any. */
+  hiding: readonly string[] = []
   /** The published log was read, where a restore rests on it. */
   logRead = false
   /** Whether what a restore lost by the public log is known, where the journal decided. */

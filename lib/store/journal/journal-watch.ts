@@ -4,6 +4,7 @@ import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { journalSession, noteServer } from '@/lib/store/database/note-server'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
+import { hidingReason, readHidingTables } from '@/lib/store/database/shape/hiding-tables'
 import { compareJournal, type JournalComparison } from './compare-journal'
 import { JournalFailure } from './journal-files'
 import { journalForgotten } from './journal-forgotten'
@@ -64,6 +65,9 @@ async function compareAndNote(session: JournalSession): Promise<void> {
       // What is compared is the server of this connection; those that are open may all lead to the one before.
       await noteServer(db, session)
       changes = session.changes
+      session.hiding = await readHidingTables(db)
+      if (session.hiding.length > 0)
+        log.error({ tables: session.hiding }, 'the database may hide rows: nothing is checked')
       await lookAtRestores(session, db)
       noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
     }
@@ -192,12 +196,13 @@ export async function mayBeRestored(): Promise<boolean> {
 
 /**
  * What verdicts are compared with.
- * @throws ServiceError `unavailable` while a restored database was not compared either
+ * @throws ServiceError `unavailable` while a restored database was not compared, or tables may hide rows, either
  */
 async function knownByJournal(): Promise<JournalKnowledge> {
   const knowledge = await learntFromJournal()
   if (journalSession().uncompared)
     throw undetermined('the database was restored and not compared: certs journal replay')
+  if (journalSession().hiding.length > 0) throw undetermined(hidingReason(journalSession().hiding))
   return knowledge
 }
 

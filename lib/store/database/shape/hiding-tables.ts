@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+/** What every verdict is made of. */
+const OF_VERDICTS = [
+  ...[
+    'artifacts',
+    'certificate_checks',
+    'certificates',
+    'events',
+    'issuer_signing_keys',
+    'issuer_slugs',
+    'issuers',
+    'log_leaves',
+  ],
+  ...['log_state', 'service_keys', 'signed_forms', 'status_changes', 'status_lists'],
+]
+
+/**
+ * The names of tables that may leave out rows, as an array in SQL: a view in a table's place, a table of another server, or one whose rows
+ * are hidden from this role. Row by row nobody can tell.
+ */
+export const HIDING_SQL = `ARRAY(SELECT c.relname::text FROM pg_catalog.pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY('{${OF_VERDICTS.join()}}')
+    AND (c.relkind NOT IN ('r', 'p') OR pg_catalog.row_security_active(c.oid)) ORDER BY 1)`
+
+/** What is said where there are such tables. */
+export const hidingReason = (tables: readonly string[]) => `rows may be hidden in ${tables.join(', ')}`
+
+/** Those names. */
+export async function readHidingTables(db: pg.ClientBase): Promise<string[]> {
+  const { rows } = await db.query<{ hiding: string[] }>(`SELECT ${HIDING_SQL} AS hiding`)
+  return rows[0]?.hiding ?? []
+}
