@@ -95,6 +95,17 @@ describe('answers', () => {
     expect(found).toMatchObject({ serial, known: true })
   })
 
+  it('keeps once what was sent twice, and again what another sender sends, or in other words', async () => {
+    const [from, message] = [newAddress(), 'Sent twice']
+    const kept = async () => (await findReports(null, false, 200)).filter((one) => one.message === message).length
+    const both = await Promise.all([send({ message }, {}, from), send({ message }, {}, from)])
+    expect([both.map(({ status }) => status), await kept()]).toEqual([[303, 303], 1])
+    await send({ message }, {}, newAddress())
+    await send({ message, email: 'reader@example.org' }, {}, from)
+    await send({ message, kind: 'mistake' }, {}, from)
+    expect(await kept()).toBe(4)
+  })
+
   it('keeps as it is what names no certificate, or more than one', async () => {
     for (const written of ['the blue one', `${serial} and ${UNKNOWN}`]) {
       await send({ serial: written, message: `Of ${written}` })
@@ -164,7 +175,7 @@ describe('refuses', () => {
     await held.release()
     const html = await answer.text()
     expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true])
-    for (const text of ['could not be sent just now', GOOD.message, 'kept@example.org', serial])
+    for (const text of ['may not have been sent', GOOD.message, 'kept@example.org', serial])
       expect(html).toContain(text)
     const foreign = await send({ message: 'Of another site' }, { origin: 'https://evil.example' })
     expect(await foreign.text()).not.toContain('Of another site')

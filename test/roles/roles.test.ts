@@ -190,18 +190,20 @@ describe('the role of the public side', () => {
     const read = await covered('SELECT')
     expect(
       read.filter((name) => /^(desk_|issue_runs|import_|mail_|issuer_api_keys|withdrawal_|reports)/.test(name)),
-      // To queue a message once, and to drop one that waits: neither its address nor its words.
-    ).toEqual(['mail_messages (some)'])
+      // To queue a message once, to drop one that waits, and to count reports: neither addresses nor words.
+    ).toEqual(['mail_messages (some)', 'reports (some)'])
     expect(read.filter((name) => name.endsWith('(some)'))).toEqual([
       'certificates (some)',
       'erasures (some)',
       'issuer_signing_keys (some)',
       'mail_messages (some)',
+      'reports (some)',
     ])
     for (const query of [
       'SELECT private_sealed FROM issuer_signing_keys',
       'SELECT email FROM certificates',
       'SELECT sealed FROM mail_messages',
+      'SELECT message FROM reports',
       'DELETE FROM events',
     ])
       await expect(db.query(query), query).rejects.toMatchObject({ code: '42501' })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ReportKind } from '@/lib/domain/text/report'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { withinLast } from '@/lib/store/database/sql-time'
@@ -54,10 +53,11 @@ export async function countReports(
   return rows[0] ?? { ofSerial: 0, ofReceiver: 0, ofSender: 0 }
 }
 
-/** Keeps a report. */
+/** Keeps a report, unless there is one with its id. */
 export async function insertReport(
   tx: Transaction,
   report: {
+    id: string
     issuerId: string | null
     certificateId: string | null
     kind: ReportKind
@@ -71,9 +71,9 @@ export async function insertReport(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO reports (id, issuer_id, certificate_id, kind, serial, serial_key, message, email, sender_mac)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     [
-      randomUUID(),
+      report.id,
       report.issuerId,
       report.certificateId,
       report.kind,
