@@ -16,7 +16,12 @@ export function WatchConfirmPage({ translator, host, secret, state, problem = nu
   const { t } = translator
   const path = watchConfirmPath(secret)
   const days = { days: REFUSED_DAYS }
-  if (state === 'refused') return <WatchSheet {...{ translator, host, path }} heading={t('watch.refused', days)} />
+  if (state === 'refused')
+    return (
+      <WatchSheet {...{ translator, host, path }} heading={t('watch.refused', days)}>
+        <p className="lead">{t('watch.refusedLead')}</p>
+      </WatchSheet>
+    )
   if (state === 'before')
     return (
       <WatchSheet {...{ translator, host, path }} heading={t('watch.confirmedBefore')}>

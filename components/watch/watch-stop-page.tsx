@@ -3,20 +3,23 @@ import { type WatchPageProps, WatchSheet } from './watch-sheet'
 
 interface Props extends WatchPageProps {
   secret: string
-  stopped: boolean
+  /** What came of its button; `nothing`: no messages belong to the link. */
+  state: 'asked' | 'ended' | 'nothing'
   problem?: string | null
 }
 
 /** Where each notice leads to end all of them: a button, and then that it is done. */
-export function WatchStopPage({ translator, host, secret, stopped, problem = null }: Props) {
+export function WatchStopPage({ translator, host, secret, state, problem = null }: Props) {
   const { t } = translator
   const path = watchStopPath(secret)
-  if (stopped)
+  if (state !== 'asked') {
+    const isEnded = state === 'ended'
     return (
-      <WatchSheet {...{ translator, host, path }} heading={t('watch.nothing')}>
-        <p className="lead">{t('watch.nothingLead')}</p>
+      <WatchSheet {...{ translator, host, path }} heading={t(isEnded ? 'watch.nothing' : 'watch.stopNothing')}>
+        <p className="lead">{t(isEnded ? 'watch.nothingLead' : 'watch.stopNothingLead')}</p>
       </WatchSheet>
     )
+  }
   return (
     <WatchSheet {...{ translator, host, path, problem }} heading={t('watch.stopHeading')}>
       <p className="lead">{t('watch.stopLead')}</p>

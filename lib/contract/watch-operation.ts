@@ -31,6 +31,6 @@ export const WATCH_OPERATION: Operation = {
   refusals: {
     400: 'The body is not such JSON, holds no serials or more than 100, or no e-mail address.',
     429: 'Fewer places are left than there are distinct serials, more than 600 requests with a body came from this address within a minute, or your network has asked for too many messages today. Nothing was done.',
-    503: 'This service sends no mail, or the request could not be kept just now. Nothing was done.',
+    503: 'This service sends no mail, or the request could not be kept just now. Nothing was done, unless the error says that this is not known.',
   },
 }

@@ -39,7 +39,8 @@ export function watchPages(translator: Translator, host: string): Record<string,
     'watch-link': <WatchLinkPage {...page} problem={t('watch.linkUnknown')} />,
     'watch-list': <WatchListPage {...page} list={LIST} link={link} done={done} />,
     'watch-nothing': <WatchListPage {...page} list={nothing} link={link} />,
-    'watch-stop': <WatchStopPage {...page} secret={secret} stopped={false} />,
-    'watch-stopped': <WatchStopPage {...page} secret={secret} stopped />,
+    'watch-stop': <WatchStopPage {...page} secret={secret} state="asked" />,
+    'watch-stopped': <WatchStopPage {...page} secret={secret} state="ended" />,
+    'watch-stop-nothing': <WatchStopPage {...page} secret={secret} state="nothing" />,
   }
 }

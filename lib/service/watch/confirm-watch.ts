@@ -52,32 +52,32 @@ export async function confirmWatch(link: string): Promise<Confirmed | 'before' |
 }
 
 /**
- * Refuses: what waits for the inbox is forgotten, and no such message goes to it for ninety days, whoever asks.
- * @returns false when the link confirms nothing, or has run out
+ * Refuses: what waits for the inbox is forgotten, and no such message goes to it for ninety days, whoever asks. Pressed again, since the
+ * answer was lost, it says so again.
+ * @returns false when the link is none, or has run out
  */
 export async function refuseWatch(link: string): Promise<boolean> {
   const confirm = readWatchSecret(link)
   if (confirm === null) return false
   return transactionInTime(async (tx) => {
-    const request = await holdRequest(tx, confirm)
-    if (!request) return false
-    await emptyWatchRequests(tx, request.recipientMac)
-    await insertWatchRefusal(tx, request.recipientMac)
+    const inbox = await lockInbox(tx, watchSecretHash('confirm', confirm))
+    if (inbox === null) return false
+    await emptyWatchRequests(tx, inbox)
+    await insertWatchRefusal(tx, inbox)
     return true
   })
 }
 
-/** Holds a request, and its inbox before: who asks for that right now has asked before this, or asks after it. */
-async function holdRequest(tx: Transaction, confirm: string): ReturnType<typeof holdWatchRequest> {
-  const hash = watchSecretHash('confirm', confirm)
-  const inbox = await findRequestedInbox(tx, hash)
-  if (inbox === null) return null
-  await lockWatchRequests(tx, inbox)
-  return holdWatchRequest(tx, hash)
+/** Holds the inbox that a link was sent to: who asks for it right now has asked before this, or asks after it. */
+async function lockInbox(tx: Transaction, confirmHash: string): Promise<string | null> {
+  const inbox = await findRequestedInbox(tx, confirmHash)
+  if (inbox !== null) await lockWatchRequests(tx, inbox)
+  return inbox
 }
 
 async function openRequest(tx: Transaction, confirm: string): Promise<(RequestedWatches & { id: string }) | null> {
-  const request = await holdRequest(tx, confirm)
+  const hash = watchSecretHash('confirm', confirm)
+  const request = (await lockInbox(tx, hash)) === null ? null : await holdWatchRequest(tx, hash)
   if (request?.sealed == null) return null
   const requested = decryptRequest(request.sealed, request.id, keyEncryptionKey())
   if (requested === null) throw undetermined('a request to watch cannot be opened')

@@ -79,13 +79,14 @@ export async function endAllWatches(link: string): Promise<boolean> {
 
 /**
  * The same by what the header of each notice carries. A second time it does nothing.
- * @returns false when it is no such secret at all
+ * @returns `nothing` when no messages belong to it any more, which says nothing of the address: it may have begun anew, with
+ *   another link; null when it is no such secret at all
  */
-export async function unsubscribe(secret: string): Promise<boolean> {
+export async function unsubscribe(secret: string): Promise<'ended' | 'nothing' | null> {
   const read = readWatchSecret(secret)
-  if (read === null) return false
-  await transactionInTime((tx) => forgetWatcher(tx, 'unsubscribe_hash', watchSecretHash('unsubscribe', read)))
-  return true
+  if (read === null) return null
+  const hash = watchSecretHash('unsubscribe', read)
+  return (await transactionInTime((tx) => forgetWatcher(tx, 'unsubscribe_hash', hash))) ? 'ended' : 'nothing'
 }
 
 /** @returns false when there is no such watcher */

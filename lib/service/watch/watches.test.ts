@@ -233,7 +233,14 @@ describe('a flood', () => {
     const serial = await issueOne(issuer)
     await askToBeTold([serial], email)
     const [mail] = await receive(sink)
-    expect((await pressConfirm(confirmSecret(mail), 'refuse')).status).toBe(200)
+    // The second press is of somebody who lost the answer to the first.
+    for (let press = 0; press < 2; press += 1) {
+      const page = await pressConfirm(confirmSecret(mail), 'refuse')
+      expect([page.status, await page.text()]).toEqual([
+        200,
+        expect.stringContaining('No such question is sent to you'),
+      ])
+    }
     expect((await pressConfirm(confirmSecret(mail))).status).toBe(404)
     expect((await askToBeTold([serial], email)).status).toBe(202)
     expect(await receive(sink)).toEqual([])
@@ -445,6 +452,20 @@ describe('ending', () => {
     expect((await unsubscribeByProgram(stopSecret(notice))).status).toBe(200)
     expect((await unsubscribeByProgram('x')).status).toBe(404)
     expect((await changeList(listLink(notice))).status).toBe(404)
+  })
+
+  it('says of no address that it is deleted where the link is that of a watch before', async () => {
+    const first = await issueOne(issuer)
+    await watch(sink, [first], email)
+    await withdrawCertificate(first, order)
+    await queueWatchNotices()
+    const [last] = await receive(sink)
+    await watch(sink, [await issueOne(issuer)], email)
+    const page = await unsubscribeByProgram(stopSecret(last))
+    const html = await page.text()
+    expect([page.status, await counts()]).toMatchObject([200, { watchers: 1, watches: 1 }])
+    expect(html).toContain('No messages belong to this link any more')
+    expect(html).not.toContain('deleted')
   })
 
   it.each([false, true])('lets nothing go out again that was under way, its text on the line: %s', async (isOnLine) => {

@@ -56,9 +56,9 @@ export function findWatchRequest(db: Pick<Transaction, 'query'>, id: string): Pr
   return findOpen(db, 'id = $1', id)
 }
 
-/** Of the inbox that a link was sent to, without holding anything; null where there is no such request any more. */
+/** Of the inbox that a link was sent to, without holding anything, also of a request that was emptied; null once the link has run out. */
 export async function findRequestedInbox(tx: Transaction, confirmHash: string): Promise<string | null> {
-  return (await findOpen(tx, 'confirm_hash = $1', confirmHash))?.recipientMac ?? null
+  return (await findUnexpired(tx, 'confirm_hash = $1', confirmHash))?.recipientMac ?? null
 }
 
 /** The request that a link confirms, where it counts and has not run out, held until the transaction ends; or null. */
@@ -71,9 +71,17 @@ async function findOpen(
   where: string,
   value: string,
 ): Promise<StoredWatchRequest | null> {
+  const row = await findUnexpired(db, where, value)
+  return row?.sealed == null ? null : row
+}
+
+async function findUnexpired(
+  db: Pick<Transaction, 'query'>,
+  where: string,
+  value: string,
+): Promise<StoredWatchRequest | null> {
   const [row] = await readRows(db as Transaction, 'watch_requests', where, [value])
-  if (row?.sealed == null || row.expiresAt.getTime() <= Date.now() || !isSealed('watch_requests', row)) return null
-  return row
+  return row && row.expiresAt.getTime() > Date.now() && isSealed('watch_requests', row) ? row : null
 }
 
 /** Keeps a request that was encrypted anew. */

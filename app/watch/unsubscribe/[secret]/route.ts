@@ -10,7 +10,7 @@ import { site } from '../../../site'
 /** Where a notice leads to end all of them. Opening it does nothing: mail programs open links by themselves. */
 export const GET = pageEndpoint(
   { group: 'watch', headers: VERDICT_PAGE_HEADERS },
-  async (input) => htmlResponse(200, await render(input, false)),
+  async (input) => htmlResponse(200, await render(input, 'asked')),
   renderFailure,
 )
 
@@ -21,22 +21,26 @@ export const GET = pageEndpoint(
 export const POST = pageEndpoint(
   { group: 'watch', headers: VERDICT_PAGE_HEADERS },
   async (input) => {
-    const stopped = await unsubscribe(input.params.secret ?? '')
-    if (stopped) return htmlResponse(200, await render(input, true))
+    const came = await unsubscribe(input.params.secret ?? '')
+    if (came !== null) return htmlResponse(200, await render(input, came))
     const { t } = createTranslator(input.language)
-    return htmlResponse(404, await render(input, false, t('watch.stopUnknown')))
+    return htmlResponse(404, await render(input, 'asked', t('watch.stopUnknown')))
   },
   renderFailure,
 )
 
-function render({ language, params }: PageInput, stopped: boolean, problem: string | null = null): Promise<string> {
+function render(
+  { language, params }: PageInput,
+  state: 'asked' | 'ended' | 'nothing',
+  problem: string | null = null,
+): Promise<string> {
   const secret = (params.secret ?? '').slice(0, 100)
   const page = { translator: createTranslator(language), host: site().host }
-  return renderPage(WatchStopPage, { ...page, secret, stopped, problem })
+  return renderPage(WatchStopPage, { ...page, secret, state, problem })
 }
 
 function renderFailure({ code, retryAfterSeconds: seconds = 5 }: ServiceError, input: PageInput) {
   const { t } = createTranslator(input.language)
   const problem = code === 'rate_limited' ? t('watch.problem.rate', { seconds }) : t('watch.problem.failed')
-  return render(input, false, problem)
+  return render(input, 'asked', problem)
 }
