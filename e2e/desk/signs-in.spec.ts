@@ -75,7 +75,7 @@ test.describe('what is over', () => {
     await page.goto(link)
     await expect(
       page.getByText(
-        'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
+        'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another. If it was you who used it, sign in.',
       ),
     ).toBeVisible()
     await page.goto('/dashboard/invitation')

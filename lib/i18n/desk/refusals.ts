@@ -137,7 +137,7 @@ export const REFUSALS: readonly (readonly [DeskKey, string])[] = [
   ['refusal.othersInvitation', 'This invitation is for another person. Sign in as that person to accept it.'],
   [
     'invitation.gone',
-    'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another.',
+    'This invitation was used already, ran out, was withdrawn, or was replaced by a newer one. Open the newest link that you got, or ask for another. If it was you who used it, sign in.',
   ],
   ['refusal.linkGone', 'This link was used already, or ran out. Ask for a new one.'],
   ['refusal.wait', 'Too many attempts. Try again in <seconds> seconds.'],
