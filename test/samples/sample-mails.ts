@@ -90,6 +90,7 @@ const watchRequestOf = ({ say }: ReturnType<typeof voiceOf>) => ({
   ],
   unnamed: 12,
   confirmLink: `${ORIGIN}/watch/confirm/9c2e`,
+  until: new Date(LATER),
 })
 
 function noticeOf(last: boolean, { say, formatDate }: ReturnType<typeof voiceOf>) {

@@ -3,8 +3,13 @@ import type { MailVoice, MailWords } from './mail-words'
 
 /** What the message says that a request is confirmed by: what is said of genuine certificates, and nothing that the asker wrote. */
 export function watchRequestWords(
-  { named, unnamed, confirmLink }: { named: readonly string[]; unnamed: number; confirmLink: string },
-  { say }: MailVoice,
+  {
+    named,
+    unnamed,
+    confirmLink,
+    until,
+  }: { named: readonly string[]; unnamed: number; confirmLink: string; until: Date },
+  { say, formatMoment }: MailVoice,
 ): MailWords {
   return {
     subject: say('mail.watchRequest.subject'),
@@ -12,7 +17,7 @@ export function watchRequestWords(
       { text: say('mail.watchRequest.sentence') },
       ...named.map((text) => ({ text })),
       ...furtherOnes(unnamed, say),
-      { text: say('mail.watchRequest.confirm') },
+      { text: say('mail.watchRequest.confirm', { moment: formatMoment(until) }) },
       { link: confirmLink },
       { text: say('mail.watchRequest.ignore') },
     ],

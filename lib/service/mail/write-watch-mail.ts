@@ -29,13 +29,14 @@ const MOST_NAMED = 20
 export async function writeWatchRequest({ requestId, confirmLink }: RequestContent, voice: MailVoice): Written {
   const request = await findWatchRequest(workingPool(), requestId)
   const requested = request?.sealed == null ? null : decryptRequest(request.sealed, request.id, keyEncryptionKey())
-  if (requested === null) return { dropped: 'ran_out' }
+  if (request === null || requested === null) return { dropped: 'ran_out' }
   // A reader may know none but the version that was asked for.
   const ids = requested.watches.map(({ askedId, certificateId }) => askedId ?? certificateId)
   const checked = await checkById(ids.slice(0, MOST_NAMED))
   const named = [...checked.values()].flatMap((one) => nameOf(one, voice) ?? [])
   if (named.length === 0) return { dropped: 'no_certificate' }
-  return watchRequestWords({ named, unnamed: ids.length - checked.size, confirmLink }, voice)
+  const unnamed = ids.length - checked.size
+  return watchRequestWords({ named, unnamed, confirmLink, until: request.expiresAt }, voice)
 }
 
 /**

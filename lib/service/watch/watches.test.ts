@@ -141,6 +141,11 @@ describe('asking', () => {
     )
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/watch/sent'])
     expect((await receive(sink))[0]?.headers.get('content-language')).toBe('de')
+    const umlaut = await sendWatchForm([
+      ['serial', serial],
+      ['email', 'personal@bäckerei.example'],
+    ])
+    expect([umlaut.status, (await receive(sink))[0]?.to]).toEqual([303, ['personal@bäckerei.example']])
     const bad = await sendWatchForm([
       ['serials', `${serial}\n${UNKNOWN}`],
       ['email', 'nobody'],
@@ -265,6 +270,14 @@ describe('a flood', () => {
     expect([(await asking).status, (await refusing).status]).toEqual([202, 200])
     setEnv(before)
     expect(await receive(sink)).toEqual([])
+  })
+
+  it('is told until when the link works, however long the message took', async () => {
+    await askToBeTold([await issueOne(issuer)], email)
+    const { updateSealed } = await import('@/lib/store/keys/sealed-rows')
+    const expiresAt = new Date('2091-02-03T04:05:00Z')
+    await transaction((tx) => updateSealed(tx, 'watch_requests', 'true', [], { expiresAt }))
+    expect((await receive(sink))[0]?.text).toContain('It works until 04:05 on 3 February 2091 (UTC)')
   })
 
   it('cannot have words of the asker sent', async () => {
