@@ -95,6 +95,13 @@ describe('answers', () => {
     expect(found).toMatchObject({ serial, known: true })
   })
 
+  it('takes an address whose domain has letters of its own language, as every mail server takes it', async () => {
+    const message = 'From a bakery'
+    await send({ serial, message, email: 'personal@bäckerei.example' })
+    const found = (await findReports(issuer.id, false, 100)).find((one) => one.message === message)
+    expect(found?.email).toBe('personal@xn--bckerei-5wa.example')
+  })
+
   it('keeps once what was sent twice, and again what another sender sends, or in other words', async () => {
     const [from, message] = [newAddress(), 'Sent twice']
     const kept = async () => (await findReports(null, false, 200)).filter((one) => one.message === message).length

@@ -2,6 +2,7 @@ import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import { deskPath } from '@/lib/http/desk/desk-path'
 import { seeOther } from '@/lib/http/desk/see-other'
+import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../desk'
 
@@ -15,7 +16,7 @@ export const GET = openDeskPage(({ query }, person) => {
 /** First step. Every refusal is the same one (user enumeration). */
 export const POST = openDeskPage(async ({ form, from, address }) => {
   const next = deskPath(form.get('next'))
-  const email = (form.get('email') ?? '').trim().toLowerCase().slice(0, 200)
+  const email = withAsciiDomain((form.get('email') ?? '').trim().toLowerCase().slice(0, 200))
   await countAttempt(address, email)
   const result = await signIn({ email, password: (form.get('password') ?? '').slice(0, 200) }, from)
   if (result.kind === 'refused') return deskHtml(SignInPage, { next, refused: 'password', email }, 403)
