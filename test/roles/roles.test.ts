@@ -120,6 +120,22 @@ describe('a process of the public side alone, under its own role of the database
     expect(answered).toEqual(expected.map(([path, status]) => [path, status]))
   })
 
+  it('judges badges of its own issuers, whose lists it reads and does not sign', async () => {
+    for (const [one, valid] of [
+      [serial, true],
+      [withdrawn, false],
+    ] as const) {
+      const body = await (await ask(`/api/public/credentials/${one}/openbadge`)).text()
+      const headers = { 'content-type': 'application/json' }
+      const judged = await ask('/api/public/openbadges/validate', { method: 'POST', headers, body })
+      expect([one, judged.status, await judged.json()]).toMatchObject([
+        one,
+        valid ? 200 : 422,
+        { validation: { valid } },
+      ])
+    }
+  })
+
   it('loads no module of the desk, of sign-in, or that sends mail', async () => {
     await ask('/report', {
       method: 'POST',

@@ -10,6 +10,8 @@ export type FetchedDocument =
   | { kind: 'blocked'; reason: string }
   /** Its server says that there is no such document. `status` is the HTTP status. */
   | { kind: 'missing'; status: number }
+  /** A status list of this service, read where it is: it needs no signature to be believed. For `status_list` alone. */
+  | { kind: 'own_list'; issuerId: string; purpose: string; bits: Buffer }
 
 /**
  * The one way in which the validation of a badge reaches the network (spec part 6, "Validation"): https, port

@@ -9,7 +9,7 @@ import { assureNone } from '@/lib/service/check/assure-none'
 import { getIssuerKeys, serviceDid } from '@/lib/service/keys/published-keys'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findIssuerIdByDid } from '@/lib/store/issuers/issuers'
-import { getStatusList } from './get-status-list'
+import { readStatusBits } from './get-status-list'
 
 const STATUS_PATH = /^\/api\/public\/status\/([^/]+)$/
 
@@ -72,8 +72,9 @@ function withoutDetour(network: BadgeNetwork, areListsOwn: boolean): BadgeNetwor
 /** @param isOurs for a badge of this service: a list that it names and that is not there is lost */
 async function ownStatusList(list: string, isOurs: boolean): Promise<FetchedDocument> {
   try {
-    const bytes = Buffer.from(JSON.stringify(await getStatusList(list)), 'utf8')
-    return { kind: 'document', bytes, mediaType: 'application/vc' }
+    const { issuerId, bits } = await readStatusBits(list)
+    const { did } = await getIssuerKeys(issuerId)
+    return { kind: 'own_list', issuerId: did, purpose: 'revocation', bits }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'not_found' && !isOurs) return { kind: 'missing', status: 404 }

@@ -110,6 +110,8 @@ function read(fetched: FetchedDocument, path: string): { content: Record<string,
       return { kind: 'undetermined', finding: makeFinding(unresolvable, path, fetched.reason) }
     case 'missing':
       return keyFailure(unresolvable, path, `the server answered ${fetched.status}`)
+    case 'own_list':
+      return keyFailure(unresolvable, path, 'a status list is there')
     case 'document': {
       const content = parseJsonObject(fetched.bytes)
       return content ? { content } : keyFailure(unresolvable, path, 'the document there is not a JSON object')

@@ -73,6 +73,11 @@ async function checkEntry(
       return failed(makeFinding('status_unavailable', path, `the server answered ${document.status}`))
     case 'unreachable':
       return { ...failed(makeFinding('status_unavailable', path, document.reason)), undetermined: true }
+    case 'own_list': {
+      if (entry.type === '1edtech') return failed(makeFinding('status_list_malformed', path, 'no revokedCredential'))
+      const { issuerId, purpose, bits } = document
+      return judge(entry, { errors: [], undetermined: false, issuerId, purposes: [purpose], bits }, credential)
+    }
     case 'document': {
       if (entry.type === '1edtech') return failed(...readRevocationList(document.bytes, credential, path))
       return judge(entry, await checkStatusList(document.bytes, path, sources, canonize), credential)
