@@ -85,6 +85,10 @@ async function examineDatabase(): Promise<DoctorFinding[]> {
       ? good('clock', 'The database’s clock agrees with this machine’s.')
       : warning('clock', `The database’s clock and this machine’s differ by ${health.clockDifferenceMs} ms.`),
   ]
+  for (const name of health.unsafe)
+    findings.push(
+      warning('database', `${name} is off: a crash of the machine can damage the database for good. Set it to on.`),
+    )
   if (health.inRecovery) findings.unshift(bad('database', 'The database is a replica: nothing can be checked on it.'))
   else if (health.readOnly) findings.unshift(bad('database', READ_ONLY))
   else if (health.synchronousCommit === 'off') {

@@ -49,6 +49,8 @@ describe('examineTables', () => {
       'ALTER TABLE reports ENABLE ROW LEVEL SECURITY',
       'bad: Row-level security would hide rows of reports',
     ],
+    ['a table that a crash empties', 'ALTER TABLE watches SET UNLOGGED', 'Run: ALTER TABLE watches SET LOGGED;'],
+    ['an heir', 'CREATE TABLE old () INHERITS (events)', 'bad: The rows of old are shown as rows of events'],
     ['a rule', 'CREATE RULE r AS ON INSERT TO events DO INSTEAD NOTHING', 'Run: DROP RULE r ON events;'],
     [
       'a guard off',

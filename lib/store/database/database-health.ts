@@ -6,6 +6,8 @@ interface DatabaseHealth {
   inRecovery: boolean
   readOnly: boolean
   synchronousCommit: string
+  /** Settings of the server that are off, and let a crash of the machine damage the database. */
+  unsafe: string[]
   certificates: number
   /** Whether the connection is encrypted; null where it stays on this machine. */
   encrypted: boolean | null
@@ -19,6 +21,7 @@ export async function readDatabaseHealth(): Promise<DatabaseHealth> {
     `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "inRecovery",
        current_setting('transaction_read_only') = 'on' AS "readOnly",
        current_setting('synchronous_commit') AS "synchronousCommit",
+       ARRAY(SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY 1) AS unsafe,
        (SELECT count(*) FROM certificates)::float8 AS certificates,
        (SELECT ssl FROM pg_catalog.pg_stat_ssl WHERE pid = pg_catalog.pg_backend_pid()
           AND NOT pg_catalog.inet_client_addr() <<= ANY ('{127.0.0.0/8,::1/128}'::inet[])) AS encrypted,

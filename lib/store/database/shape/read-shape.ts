@@ -7,6 +7,10 @@ export interface ForeignShape {
   replaced: { table: string; kind: string }[]
   /** Whose rows the database would hide from this role. */
   hiding: string[]
+  /** Which a crash of the server empties. */
+  unlogged: string[]
+  /** Tables whose rows are shown among those of ours, and that none of its guards and unique indexes is at. */
+  heirs: TableName[]
   rules: TableName[]
   /** Triggers of ours that do not fire for everybody. */
   off: TableName[]
@@ -31,8 +35,8 @@ const KINDS: Readonly<Record<string, string>> = { v: 'a view', m: 'a materialize
 
 /** Compares our tables with what the migrations leave. Tables that are not there at all fail wherever they are asked. */
 export async function readShape(db: Queryable): Promise<ForeignShape> {
-  const { rows: tables } = await db.query<{ table: string; kind: string; hides: boolean }>(
-    `SELECT relname AS table, relkind AS kind, row_security_active(oid) AS hides FROM pg_class
+  const { rows: tables } = await db.query<{ table: string; kind: string; hides: boolean; unlogged: boolean }>(
+    `SELECT relname AS table, relkind AS kind, row_security_active(oid) AS hides, relpersistence = 'u' AS unlogged FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1) ORDER BY 1`,
     [[...OWN_TABLES.keys()]],
   )
@@ -58,6 +62,11 @@ export async function readShape(db: Queryable): Promise<ForeignShape> {
   return {
     replaced: tables.flatMap(({ table, kind }) => (KINDS[kind] ? [{ table, kind: KINDS[kind] }] : [])),
     hiding: tables.filter(({ hides }) => hides).map(({ table }) => table),
+    unlogged: tables.filter(({ unlogged }) => unlogged).map(({ table }) => table),
+    heirs: await named(
+      db,
+      'h.inhrelid::regclass::text AS name FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhparent',
+    ),
     rules,
     off: triggers.filter((trigger) => isOwn(trigger) && trigger.enabled !== 'A'),
     gone: own('triggers').filter(lacking(triggers)),
