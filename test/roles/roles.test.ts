@@ -121,19 +121,9 @@ describe('a process of the public side alone, under its own role of the database
   })
 
   it('judges badges of its own issuers, whose lists it reads and does not sign', async () => {
-    for (const [one, valid] of [
-      [serial, true],
-      [withdrawn, false],
-    ] as const) {
-      const body = await (await ask(`/api/public/credentials/${one}/openbadge`)).text()
-      const headers = { 'content-type': 'application/json' }
-      const judged = await ask('/api/public/openbadges/validate', { method: 'POST', headers, body })
-      expect([one, judged.status, await judged.json()]).toMatchObject([
-        one,
-        valid ? 200 : 422,
-        { validation: { valid } },
-      ])
-    }
+    const body = await (await ask(`/api/public/credentials/${serial}/openbadge`)).json()
+    const judged = await ask('/api/public/openbadges/validate', json(body))
+    expect([judged.status, await judged.json()]).toMatchObject([200, { validation: { valid: true } }])
   })
 
   it('loads no module of the desk, of sign-in, or that sends mail', async () => {
