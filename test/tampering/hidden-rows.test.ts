@@ -93,6 +93,14 @@ describe('a view in the place of a table', () => {
     expect([await outcome(verified), await outcome(withdrawn)]).toEqual(['verified', 'withdrawn'])
   })
 
+  it.each(['passports', 'receipts', 'restores'])('of %s neither', async (table) => {
+    const hide = `ALTER TABLE ${table} RENAME TO kept_rows; CREATE VIEW ${table} AS SELECT * FROM kept_rows WHERE false;
+      GRANT ALL ON ${table} TO certs_service`
+    await whileSo(hide, `DROP VIEW ${table}; ALTER TABLE kept_rows RENAME TO ${table}`, async () => {
+      expect(await outcome(verified)).toBe('503')
+    })
+  })
+
   it('is found while a process runs', async () => {
     expect(await outcome(verified)).toBe('verified')
     await admin.query(

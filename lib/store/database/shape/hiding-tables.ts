@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** What every verdict is made of. */
-const OF_VERDICTS = [
+/** What a verdict is made of, or an answer that something is not there. */
+const TELLING = [
   ...[
     'artifacts',
     'certificate_checks',
@@ -9,10 +9,19 @@ const OF_VERDICTS = [
     'events',
     'issuer_signing_keys',
     'issuer_slugs',
+    'issuer_words',
+  ],
+  ...[
     'issuers',
     'log_leaves',
+    'log_state',
+    'passport_certificates',
+    'passports',
+    'receipts',
+    'restores',
+    'service_keys',
   ],
-  ...['log_state', 'service_keys', 'signed_forms', 'status_changes', 'status_lists'],
+  ...['signed_forms', 'status_changes', 'status_lists'],
 ]
 
 /**
@@ -20,7 +29,7 @@ const OF_VERDICTS = [
  * are hidden from this role. Row by row nobody can tell.
  */
 export const HIDING_SQL = `ARRAY(SELECT c.relname::text FROM pg_catalog.pg_class c
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY('{${OF_VERDICTS.join()}}')
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY('{${TELLING.join()}}')
     AND (c.relkind NOT IN ('r', 'p') OR pg_catalog.row_security_active(c.oid)) ORDER BY 1)`
 
 /** What is said where there are such tables. */
