@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectDir } from '@/lib/project-dir'
+import { explainFailure } from '@/lib/service/operation/explain-failure'
 import { workingPool } from '@/lib/store/database/database'
 import { OWN_TABLES } from '@/lib/store/database/shape/own-guards'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -87,6 +88,10 @@ describe('examineTables', () => {
     await runFile('guards-off.sql')
     await admin.query('ALTER SEQUENCE desk_activities_id_seq RESTART')
     expect(await said()).toContain('and 99 more')
+    const failed = await mintIssuer().catch(explainFailure)
+    expect(failed).toBe(
+      'The next number of desk_activities was given already, as after a replication: certs doctor says what to do.',
+    )
     await runFile('guards-on.sql')
     expect(await said()).toBe(GOOD)
     await issueOne(await mintIssuer())

@@ -9,6 +9,8 @@ import { JournalFailure } from '@/lib/store/journal/journal-files'
 const REFUSALS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 /** What PostgreSQL says of a right that a role lacks. */
 const NOT_ALLOWED = '42501'
+/** What PostgreSQL says of what is there already. */
+const NOT_UNIQUE = '23505'
 /** What is said of a server's certificate that is not trusted. */
 const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/
@@ -36,7 +38,7 @@ export function explainFailure(error: unknown): string | null {
 function reasonOf(error: unknown): string | null {
   if (error instanceof JournalFailure) return error.message
   if (!(error instanceof Error)) return null
-  const { code, path } = error as { code?: unknown; path?: unknown }
+  const { code, path, table, constraint } = error as Partial<Record<'code' | 'path' | 'table' | 'constraint', unknown>>
   const away = `The database cannot be used: ${error.message || String(code)}.`
   if (UNTRUSTED.test(String(code)))
     return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
@@ -49,6 +51,8 @@ function reasonOf(error: unknown): string | null {
     return `The database would hide rows from the role that DATABASE_URL names (${error.message}): run ALTER TABLE … DISABLE ROW LEVEL SECURITY.`
   if (code === NOT_ALLOWED)
     return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner); after a migration, run docs/operations/roles.sql again.`
+  if (code === NOT_UNIQUE && constraint === `${String(table)}_pkey`)
+    return `The next number of ${String(table)} was given already, as after a replication: certs doctor says what to do.`
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
