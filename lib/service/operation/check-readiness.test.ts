@@ -2,7 +2,9 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { env, parseEnv, setEnv } from '@/lib/env'
 import { closeDatabase } from '@/lib/store/database/database'
-import { useServiceDatabase } from '@/test/database/service-database'
+import { journalReady } from '@/lib/store/journal/journal-watch'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { whileLost } from '@/test/database/while-lost'
 import { databaseReady } from './check-readiness'
 import { explainFailure } from './explain-failure'
 
@@ -13,6 +15,15 @@ async function asAdmin(sql: string): Promise<void> {
   await client.connect()
   await client.query(sql).finally(() => client.end())
 }
+
+it('is not ready beside the journal of a database that it is not', async () => {
+  await mintIssuer()
+  await journalReady()
+  expect(await databaseReady()).toBe(true)
+  await whileLost(database.adminUrl, ['service_keys', ''], async () => {
+    await expect(databaseReady()).rejects.toThrow('The database has no key of the service, and its journal knows one')
+  })
+})
 
 it('is not ready while the database takes no changes, since each check is one', async () => {
   expect(await databaseReady()).toBe(true)

@@ -2,6 +2,7 @@ import { ServiceError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { clocksAgree } from '@/lib/store/database/database-clock'
 import { databaseUrl } from '@/lib/store/database/database-url'
+import { journalSession } from '@/lib/store/database/note-server'
 import { onServingPool } from '@/lib/store/database/on-serving-pool'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { HIDING_SQL } from '@/lib/store/database/shape/hiding-tables'
@@ -34,6 +35,8 @@ const REPLICA = 'The database is a replica (pg_is_in_recovery): nothing is check
 const READ_ONLY = 'The database is set to read-only (default_transaction_read_only).'
 const HIDING = 'The database may hide rows of the service: certs doctor names the tables.'
 const CLOCKS = 'The clocks of the database and of this process are more than 30 seconds apart.'
+const ANOTHER_DATABASE =
+  'The database has no key of the service, and its journal knows one: it is another database, or was emptied.'
 const ANOTHER_KEY = 'Nothing in the database passes its check under the key of this process.'
 
 /** Migrations are looked at until there is none: a process never gets older than its own files. */
@@ -51,7 +54,7 @@ async function ask(): Promise<boolean> {
       if (state.hiding.length > 0) throw new ServiceError('unavailable', HIDING)
       if (!clocksAgree(state.now, sentAt)) throw new ServiceError('unavailable', CLOCKS)
       migrated ||= (await pendingMigrations(databaseUrl())).length === 0
-      if (migrated && (await isUnderAnotherKey())) throw new ServiceError('unavailable', ANOTHER_KEY)
+      if (migrated) await requireOwnKeys()
       return migrated
     })
   } catch (error) {
@@ -59,14 +62,21 @@ async function ask(): Promise<boolean> {
       { err: error },
       'not ready: the database does not answer, takes no changes, may hide rows, its clock is wrong, or it has another key',
     )
-    if (error instanceof ServiceError && [REPLICA, READ_ONLY, HIDING, CLOCKS, ANOTHER_KEY].includes(error.message))
+    if (
+      error instanceof ServiceError &&
+      [REPLICA, READ_ONLY, HIDING, CLOCKS, ANOTHER_KEY, ANOTHER_DATABASE].includes(error.message)
+    )
       throw error
     return false
   }
 }
 
 /** On the connections of the checks, which stay when nothing else does. */
-async function isUnderAnotherKey(): Promise<boolean> {
+async function requireOwnKeys(): Promise<void> {
   const rows = await readServiceKeys()
-  return rows.length > 0 && knownServiceKeys(rows, keyEncryptionKey()).length === 0
+  if (rows.length > 0 && knownServiceKeys(rows, keyEncryptionKey()).length === 0)
+    throw new ServiceError('unavailable', ANOTHER_KEY)
+  // What is known by now: a journal that is not there yet says nothing.
+  if (rows.length === 0 && (journalSession().knowledge?.missingKeys([]) ?? []).length > 0)
+    throw new ServiceError('unavailable', ANOTHER_DATABASE)
 }
