@@ -51,7 +51,11 @@ describe('examineTables', () => {
       'bad: Row-level security would hide rows of reports',
     ],
     ['a table that a crash empties', 'ALTER TABLE watches SET UNLOGGED', 'Run: ALTER TABLE watches SET LOGGED;'],
-    ['an heir', 'CREATE TABLE old () INHERITS (events)', 'bad: The rows of old are shown as rows of events'],
+    [
+      'a table that inherits',
+      'CREATE TABLE old () INHERITS (events)',
+      'bad: The rows of old are shown as rows of events',
+    ],
     ['a rule', 'CREATE RULE r AS ON INSERT TO events DO INSTEAD NOTHING', 'Run: DROP RULE r ON events;'],
     [
       'a guard off',

@@ -23,7 +23,7 @@ export async function examineTables(db: Parameters<typeof readShape>[0] = workin
   ]
 }
 
-function ofRows({ replaced, hiding, unlogged, heirs, rules }: ForeignShape): DoctorFinding[] {
+function ofRows({ replaced, hiding, unlogged, inheriting, rules }: ForeignShape): DoctorFinding[] {
   return [
     ...replaced.map(({ table, kind }) =>
       bad(
@@ -38,7 +38,7 @@ function ofRows({ replaced, hiding, unlogged, heirs, rules }: ForeignShape): Doc
     ...unlogged.map((table) =>
       bad(`${table} is unlogged: a crash of PostgreSQL empties it. Run: ALTER TABLE ${table} SET LOGGED;`),
     ),
-    ...heirs.map(({ table, name }) =>
+    ...inheriting.map(({ table, name }) =>
       bad(
         `The rows of ${name} are shown as rows of ${table}, and its guards and unique indexes are not at them. Run: ALTER TABLE ${name} NO INHERIT ${table};`,
       ),

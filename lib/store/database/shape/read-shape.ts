@@ -10,7 +10,7 @@ export interface ForeignShape {
   /** Which a crash of the server empties. */
   unlogged: string[]
   /** Tables whose rows are shown among those of ours, and that none of its guards and unique indexes is at. */
-  heirs: TableName[]
+  inheriting: TableName[]
   rules: TableName[]
   /** Triggers of ours that do not fire for everybody. */
   off: TableName[]
@@ -63,7 +63,7 @@ export async function readShape(db: Queryable): Promise<ForeignShape> {
     replaced: tables.flatMap(({ table, kind }) => (KINDS[kind] ? [{ table, kind: KINDS[kind] }] : [])),
     hiding: tables.filter(({ hides }) => hides).map(({ table }) => table),
     unlogged: tables.filter(({ unlogged }) => unlogged).map(({ table }) => table),
-    heirs: await named(
+    inheriting: await named(
       db,
       'h.inhrelid::regclass::text AS name FROM pg_inherits h JOIN pg_class c ON c.oid = h.inhparent',
     ),
@@ -86,7 +86,7 @@ async function named<Row = unknown>(db: Queryable, what: string): Promise<(Table
   return rows
 }
 
-/** Replication brings rows with their numbers, and no sequence on. */
+/** A replication copies rows with their numbers, and leaves the sequences behind. */
 async function sequencesBehind(db: Queryable): Promise<ForeignShape['behind']> {
   const { rows: sequences } = await db.query<ForeignShape['behind'][number]>(
     `SELECT t.relname AS table, a.attname AS column, s.relname AS sequence FROM pg_depend d
