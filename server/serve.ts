@@ -25,6 +25,7 @@ export async function serve(options: { demo: boolean }): Promise<number> {
     if (stop.isRequested()) return await parts.takeDown()
     const server = await listen()
     parts.add('work', server.close)
+    await tellOfLackingRights()
     await tellOfAnotherBaseUrl()
     await tellOfNoIssuer()
     console.log(`Serving at http://localhost:${server.port}`)
@@ -62,6 +63,13 @@ async function listen(): Promise<StartedServer> {
     }
     throw cause
   }
+}
+
+/** What needs them is refused, and all else works: nobody would look for the reason here. */
+async function tellOfLackingRights(): Promise<void> {
+  const { lackingRights } = await import('@/lib/service/doctor/examine-rights')
+  const lacking = await lackingRights()
+  if (lacking !== null) log.warn(lacking)
 }
 
 async function tellOfAnotherBaseUrl(): Promise<void> {

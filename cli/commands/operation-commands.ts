@@ -8,6 +8,7 @@ import { ENV_FILES } from '@/cli/setup/systemd/machine'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { DoctorFinding } from '@/lib/service/doctor/doctor-finding'
+import { examineRights } from '@/lib/service/doctor/examine-rights'
 import { examineService } from '@/lib/service/doctor/examine-service'
 import { rekey } from '@/lib/service/keys/rekey'
 import { databaseUrl } from '@/lib/store/database/database-url'
@@ -47,16 +48,23 @@ export function operationCommands(program: Command, run: Run): void {
 
 async function doctor(output: Output): Promise<number> {
   const findings = await examineService()
-  const mark: Record<DoctorFinding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
-  const lines = findings.map(({ result, message }) => `${mark[result]} ${message}`)
-  print(output, { findings }, lines)
-  return findings.some(({ result }) => result === 'bad') ? 1 : 0
+  print(output, { findings }, marked(findings))
+  return exitCodeOf(findings)
 }
 
-/** Opening the database migrated it; what is left is to say so. */
-async function migrated(output: Output): Promise<void> {
+function marked(findings: readonly DoctorFinding[]): string[] {
+  const mark: Record<DoctorFinding['result'], string> = { good: '✓', warning: '!', bad: '✗' }
+  return findings.map(({ result, message }) => `${mark[result]} ${message}`)
+}
+
+const exitCodeOf = (findings: readonly DoctorFinding[]) => (findings.some(({ result }) => result === 'bad') ? 1 : 0)
+
+/** Opening the database migrated it, and brought the rights of the roles along; what is left is to say so, and what could not be given. */
+async function migrated(output: Output): Promise<number> {
   const pending = await pendingMigrations(databaseUrl())
-  print(output, { pending }, ['The database is up to date.'])
+  const findings = (await examineRights()).filter(({ result }) => result !== 'good')
+  print(output, { pending, findings }, ['The database is up to date.', ...marked(findings)])
+  return exitCodeOf(findings)
 }
 
 /** The new key comes from the environment, never from the command line, which other users of the machine can read. */

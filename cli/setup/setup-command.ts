@@ -104,9 +104,8 @@ async function setUp(output: Output, options: SetupOptions): Promise<number | vo
 async function setUpContainers(output: Output, options: SetupOptions): Promise<void> {
   const before = await foundInContainers()
   const answers = await answered({ ...options, baseUrl: options.baseUrl ?? before.desk.BASE_URL }, output)
-  const grant = await prepareContainers({ ...options, baseUrl: originOf(answers.baseUrl) }, before)
+  await prepareContainers({ ...options, baseUrl: originOf(answers.baseUrl) }, before)
   const made = await setUpIn(null, options.baseUrlChanged !== true, answers)
-  await grant()
   print(output, documentOf(null, made), [IN_CONTAINERS, ...linesOf(null, made)])
 }
 

@@ -44,6 +44,8 @@ export async function startTestCluster(): Promise<TestCluster & { stop: () => Pr
     await inCluster(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
     await migrate(atDatabase(server.url, template))
     if (server.serviceUrl !== server.url) await grantRoles(server, template)
+    // Once more, so that the roles get what an operator's get: those of the server have the schema only now.
+    await migrate(atDatabase(server.url, template))
     return { url: server.url, serviceUrl: server.serviceUrl, adminUrl: server.adminUrl, template, stop }
   } catch (cause) {
     await stop()

@@ -58,12 +58,8 @@ export async function foundInContainers(): Promise<VariablesByFile> {
 
 /**
  * Writes each process's variables and the proxy's site, makes the database with its roles, and goes on as the operator.
- * @returns gives the roles their rights in what was made since
  */
-export async function prepareContainers(
-  options: MachineOptions,
-  before: VariablesByFile,
-): Promise<() => Promise<void>> {
+export async function prepareContainers(options: MachineOptions, before: VariablesByFile): Promise<void> {
   requireNoPassword('--smtp-url', 'SMTP_URL', options.smtpUrl)
   const SMTP_URL = options.smtpUrl ?? process.env.SMTP_URL
   const place = placeOf(before)
@@ -88,7 +84,6 @@ export async function prepareContainers(
   await writeWhole(CADDYFILE, caddySite(machine, PROXY), 0o640)
   await makeDatabase(place, machine, secrets)
   setEnv(parseEnv(variables.operator))
-  return () => makeDatabase(place, machine, secrets)
 }
 
 /** The server is that of compose.yaml; the database keeps the name that it has. */

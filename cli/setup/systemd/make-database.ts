@@ -54,7 +54,7 @@ function socketPorts(): number[] {
   }
 }
 
-/** Makes the database and its roles; after a migration again, for the rights of what it added. */
+/** Makes the database and its roles; the migrations bring what these may do. */
 export async function makeDatabase(place: DatabasePlace, machine: Machine, secrets: MachineSecrets): Promise<void> {
   const sql = await readFile(join(machine.project, 'docs/operations/roles.sql'), 'utf8')
   await setUpRoles(administratorOf(place), databaseName(place.url), sql, {

@@ -80,7 +80,6 @@ export async function setUpMachine(options: MachineOptions, words: readonly stri
     await makeDatabase(place, machine, secrets)
     further = await stopUnits()
     first = JSON.parse(await runProgram('/usr/local/sbin/certs', ['setup', '--json', ...words]))
-    await makeDatabase(place, machine, secrets)
   } catch (error) {
     // The refusal is what is to be said. What ran before goes on: the new version would not, on what was not migrated.
     await putBack()

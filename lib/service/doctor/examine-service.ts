@@ -22,6 +22,7 @@ import { examineLog } from './examine-log'
 import { examineMail } from './examine-mail'
 import { examinePdfSeal } from './examine-pdf-seal'
 import { examineResigning } from './examine-resigning'
+import { examineRights } from './examine-rights'
 import { examineSeals } from './examine-seals'
 import { examineTables } from './examine-tables'
 
@@ -51,6 +52,7 @@ export async function examineService(): Promise<DoctorFinding[]> {
   }
   await examine('database', examineDatabase)
   await examine('database', examineTables)
+  await examine('database', () => examineRights())
   await examine('migrations', examineMigrations)
   await examine('counter', examineCounter)
   // Under another key whatever is sealed looks as if somebody else had written it: advice to delete rows would be wrong.

@@ -55,7 +55,8 @@ export async function prepareStore(
       if (!mayUpgrade) throw ofEarlierVersion(names)
       isUpgrade = true
     }
-    const applied = await migrate(database.url, undefined, completions, { connectMs: connectDeadlineMs(), onUpgrade })
+    const options = { connectMs: connectDeadlineMs(), onUpgrade, mayGrant: mayUpgrade }
+    const applied = await migrate(database.url, undefined, completions, options)
     if (isUpgrade)
       onProgress(`The database was brought up to this version: migrations ${applied[0]} to ${applied.at(-1)}.`)
   } catch (error) {

@@ -11,7 +11,7 @@ type Verifiers = Record<'certs_owner' | 'certs_service' | 'certs_public', string
 
 /**
  * Makes a database where there is none of this name, and the roles of `docs/operations/roles.sql` with their passwords.
- * Repeating it changes nothing but rights of what was added since.
+ * Repeating it changes nothing.
  * @param run as a superuser, or as somebody who may create roles
  * @param sql the text of roles.sql
  */

@@ -1,26 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ServiceError } from '@/lib/errors'
-import { localPath } from '@/lib/local-path'
-import { projectDir } from '@/lib/project-dir'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { patientTransaction } from '@/lib/store/database/patient-transaction'
+import { bringRights, findServiceRoles, type ServiceRole } from '@/lib/store/database/rights/compare-rights'
 import { prepareMigrating } from '@/lib/store/database/session/prepare-session'
 import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
+import { type Migration, migrationsDir, readMigrations } from './read-migrations'
 import { requireOwnSession } from './require-own-session'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
 /** How long a database may say nothing where there may be no configuration: as much as one can say, in milliseconds. */
 const PATIENT_MS = 60_000
-
-interface Migration {
-  name: string
-  sql: string
-  checksum: string
-}
 
 /** What a migration needs beyond SQL, by its name; runs in its transaction, so that both happen or neither. */
 type Completions = Record<string, (client: pg.Client) => Promise<void>>
@@ -30,12 +23,15 @@ interface MigrateOptions {
   connectMs?: number
   /** Gets the names of what an earlier version's database lacks, before anything is applied; refuses by throwing. */
   onUpgrade?: (names: string[]) => void
+  /** False where the rights of the roles stay as they are, unless something is applied. */
+  mayGrant?: boolean
 }
 
 /**
  * Applies the migrations that a database lacks, in the order of their names. Each runs in a transaction of its own,
  * except a file whose first line is `-- no-transaction`: its statements run one by one. Of several processes that
- * call this at once, one applies and the others wait for it.
+ * call this at once, one applies and the others wait for it. With them come the rights of the roles that serve (decision 166), where
+ * this role may give them.
  * @param url of the database
  * @param dir the folder that holds one folder a migration; by default the project's prisma/migrations
  * @param completions what the program itself adds to a migration that is applied now
@@ -47,7 +43,7 @@ export async function migrate(
   url: string,
   dir = migrationsDir(),
   completions: Completions = {},
-  { connectMs = PATIENT_MS, onUpgrade }: MigrateOptions = {},
+  { connectMs = PATIENT_MS, onUpgrade, mayGrant = true }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const work = async (client: pg.Client) => {
@@ -56,11 +52,18 @@ export async function migrate(
     // Nothing is written where nothing is missing: the role that serves owns no table (docs/operations.md).
     const book = await readMigrationBook(client)
     const pending = notApplied(migrations, book)
-    if (pending.length === 0) return []
-    if (book.size > 0) onUpgrade?.(pending.map(({ name }) => name))
-    await requireOwner(client, pending, book.size === 0)
-    await client.query(MIGRATION_BOOK)
-    for (const migration of pending) await apply(client, migration, completions)
+    if (pending.length === 0 && !mayGrant) return []
+    const roles = await findServiceRoles(client)
+    if (pending.length > 0) {
+      if (book.size > 0) onUpgrade?.(pending.map(({ name }) => name))
+      await requireOwner(client, pending, book.size === 0)
+      await client.query(MIGRATION_BOOK)
+      // Nobody serves on a new one meanwhile.
+      const during = book.size === 0 ? [] : roles
+      for (const migration of pending) await apply(client, migration, { completions, roles: during })
+    }
+    // Rights change without a migration, too.
+    await patientTransaction(client, () => bringRights(client, roles))
     return pending.map((migration) => migration.name)
   }
   return withClient(url, work, connectMs)
@@ -90,7 +93,7 @@ export async function migrateAs(url: string, wanted: readonly { name: string; ch
     const pending = notApplied(migrations, book)
     if (pending.length > 0) await requireOwner(client, pending, book.size === 0)
     await client.query(MIGRATION_BOOK)
-    for (const migration of pending) await apply(client, migration, {})
+    for (const migration of pending) await apply(client, migration, { completions: {}, roles: [] })
   })
 }
 
@@ -130,22 +133,6 @@ export async function pendingMigrations(url: string, dir = migrationsDir()): Pro
   })
 }
 
-/** Not the working folder's: the command runs in any folder. */
-function migrationsDir(): string {
-  return localPath(projectDir(), 'prisma', 'migrations')
-}
-
-async function readMigrations(dir: string): Promise<Migration[]> {
-  const entries = await readdir(dir, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const bytes = await readFile(localPath(dir, name, 'migration.sql'))
-      return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
-    }),
-  )
-}
-
 /** Its end gives the advisory lock back too. */
 function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>, connectMs = PATIENT_MS): Promise<T> {
   return withOwnConnection(work, { url, prepare: prepareMigrating, connectMs })
@@ -175,12 +162,18 @@ function halfWay(name: string, cause?: unknown): ServiceError {
   )
 }
 
-async function apply(client: pg.Client, migration: Migration, completions: Completions): Promise<void> {
+/** @param roles get their rights in the same transaction: a process that serves meanwhile may run into a trigger that writes to a new table */
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  { completions, roles }: { completions: Completions; roles: ServiceRole[] },
+): Promise<void> {
   if (/^-- no-transaction[ \t]*(\r?\n|$)/.test(migration.sql)) return applyStatements(client, migration)
   try {
     await patientTransaction(client, async () => {
       await client.query(migration.sql)
       await completions[migration.name]?.(client)
+      await bringRights(client, roles)
       await client.query(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
          VALUES ($1, $2, $3, clock_timestamp(), 1)`,
