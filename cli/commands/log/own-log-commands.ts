@@ -24,7 +24,8 @@ tree was signed, claimed or confirmed by a witness; and where certs doctor says 
 run certs journal replay. Then get the newest checkpoint that anyone
 holds: a witness's /witness/<hash>/checkpoint, or a monitor's copy, or the log's own file checkpoint. The log's folder must reach
 it; if it does not, name a monitor's copy with --log. A log that goes on from an older checkpoint tells two people two histories,
-and its witnesses refuse it.
+and its witnesses refuse it. Where a witness has shown a later tree, every check is 503 until then. If nobody has a copy that reaches it, what
+came later is lost: run certs log key compromised, and name the log's own checkpoint.
 The database takes over the leaves that were published and that it lacks; those of changes that came back from the journal belong
 to them again. A certificate whose change is lost stays undetermined: its checks are 503. A restore whose journal is lost counts as
 compared from then on, with the log.`
@@ -75,7 +76,7 @@ async function fill(context: CommandContext): Promise<number> {
 }
 
 async function status(output: Output): Promise<number> {
-  const { state, waiting } = await describeLog()
+  const { state, waiting, stopsChecks } = await describeLog()
   const document = {
     origin: state.origin,
     published_size: state.publishedSize,
@@ -86,6 +87,7 @@ async function status(output: Output): Promise<number> {
   }
   print(output, document, [
     ...(state.stopped === null ? [] : [`Nothing more is signed: ${state.stopped}`, '']),
+    ...(stopsChecks ? ['Every check is 503: see certs log resume --help.', ''] : []),
     `Log        ${document.origin}`,
     `Published  ${document.published_size} leaves`,
     `Root       ${document.root_hash}`,

@@ -7,6 +7,7 @@ import { describeLogKeys } from '@/lib/service/log/describe-log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
+import { isOfWitness } from '@/lib/store/log/contradicted-log'
 import { type LogState, readLogState } from '@/lib/store/log/log-state'
 import { logStore } from '@/lib/store/log/open-log-store'
 import { isStandingLog } from '@/lib/store/log/require-moving-log'
@@ -50,7 +51,10 @@ async function withoutState(): Promise<DoctorFinding> {
 }
 
 async function examineProgress({ stopped, publishedSize, size }: LogState): Promise<DoctorFinding[]> {
-  if (stopped !== null) return [finding('bad', `Nothing more is signed: ${stopped} See certs log resume.`)]
+  if (stopped !== null) {
+    const what = isOfWitness(stopped) ? 'Every check is 503, and nothing more is signed' : 'Nothing more is signed'
+    return [finding('bad', `${what}: ${stopped} See certs log resume.`)]
+  }
   if (await isStandingLog(workingPool())) {
     const sentence =
       'The public log has taken nothing in for a minute, so nothing is issued: are its files there, is its disk full?'

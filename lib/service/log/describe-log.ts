@@ -2,6 +2,7 @@ import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { logKeyRecord } from '@/lib/domain/log/log-key-record'
 import { ServiceError } from '@/lib/errors'
 import { workingPool } from '@/lib/store/database/database'
+import { isOfWitness } from '@/lib/store/log/contradicted-log'
 import { countPending } from '@/lib/store/log/intake'
 import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
 import { noteKeyOf } from '@/lib/store/log/keys/log-keys'
@@ -12,13 +13,15 @@ interface DescribedLog {
   state: LogState
   /** Leaves that wait for their places. */
   waiting: number
+  /** Whether what a witness showed stops the checks, too. */
+  stopsChecks: boolean
 }
 
 /** @throws ServiceError `not_found` where there is no log */
 export async function describeLog(): Promise<DescribedLog> {
   const state = await findLogState(workingPool())
   if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
-  return { state, waiting: await countPending(workingPool()) }
+  return { state, waiting: await countPending(workingPool()), stopsChecks: isOfWitness(state.stopped) }
 }
 
 /** A key of the log with its times. */

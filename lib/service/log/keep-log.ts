@@ -3,6 +3,7 @@ import { Every } from '@/lib/every'
 import { pause, untilStopped } from '@/lib/keep-doing'
 import { log } from '@/lib/log'
 import { endConnection } from '@/lib/store/database/end-connection'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { LogFilesMissing, LogKeysChanged, LogStopped } from '@/lib/store/log/publish/log-stopped'
 import { LogNews } from '@/lib/store/log/sequence/log-news'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
@@ -36,6 +37,9 @@ async function run(signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (!(error instanceof LogStopped) || error instanceof LogFilesMissing)
         log.warn({ err: error }, 'the public log waits')
+      // What a witness showed stops the checks, too: here at once, and in other processes when they compare next.
+      else
+        await compareAgain().catch((err: unknown) => log.warn({ err }, 'the database is not compared with its journal'))
     }
     await pause(TRY_MS, signal)
   }

@@ -13,8 +13,10 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { compareLog } from '@/lib/store/log/compare-log'
 import { forgetLog } from '@/lib/store/log/complete-log'
+import { LATER } from '@/lib/store/log/contradicted-log'
 import { LogFolder } from '@/lib/store/log/log-folder'
 import { findLogState } from '@/lib/store/log/log-state'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
@@ -29,6 +31,7 @@ import { newNoteKey } from '@/test/tlog/note-keys'
 import { describeLogKeys } from './describe-log'
 import { fillLog } from './fill-log'
 import { resumeLog } from './resume-log'
+import { takePublishedLog } from './take-published-log'
 
 const LOST = { code: 'unavailable', details: { code: 'record_lost' } }
 const REASONS = { reason: 'Example', actor: 'test' }
@@ -154,6 +157,37 @@ describe('a restored database', () => {
     // The withdrawal, and the leaf that covers it.
     expect(await resumeLog(note)).toMatchObject({ lost: 2 })
     await compareLog(workingPool(), 0)
+    expect(await outcomeOf(kept)).toBe('verified')
+    await expect(outcomeOf(withdrawn)).rejects.toMatchObject({ code: 'unavailable' })
+    await verified()
+  })
+
+  it('says nothing at all once a witness shows a tree that is later than database, journal and log, until a copy of it tells', async () => {
+    const [kept, withdrawn] = [await issueOne(issuer), await issueOne(issuer)]
+    await fillLog()
+    const restore = await backUp()
+    for (const name of ['journal', 'log'])
+      await cp(join(folder, name), join(folder, `${name}-then`), { recursive: true })
+    await withdraw(withdrawn)
+    await cp(join(folder, 'log'), join(folder, 'copy'), { recursive: true })
+    await restore()
+    for (const name of ['journal', 'log']) {
+      await rm(join(folder, name), { recursive: true })
+      await cp(join(folder, `${name}-then`), join(folder, name), { recursive: true })
+    }
+    // Nothing on this machine tells.
+    expect([await outcomeOf(kept), await outcomeOf(withdrawn)]).toEqual(['verified', 'verified'])
+    const db = await ownLogConnection()
+    const sequencer = await Sequencer.take(db)
+    const shown = { text: '', cosignatures: [], isQuorum: false, contradiction: LATER }
+    await expect(sequencer?.confirm(shown)).rejects.toThrow(LATER)
+    await db.end()
+    await compareAgain()
+    for (const serial of [kept, withdrawn, '7K3M-9QXT-2VBD-8RWN'])
+      await expect(outcomeOf(serial), serial).rejects.toMatchObject({ code: 'unavailable' })
+
+    await resumeLog(await takePublishedLog(join(folder, 'copy')))
+    await compareAgain()
     expect(await outcomeOf(kept)).toBe('verified')
     await expect(outcomeOf(withdrawn)).rejects.toMatchObject({ code: 'unavailable' })
     await verified()

@@ -24,6 +24,8 @@ export class JournalSession {
   unreplayed = false
   /** The database was restored, and nobody has compared it with anything newer than its backup. */
   uncompared = false
+  /** A witness showed a later tree of the public log: the database and all that it is compared with are older. */
+  contradicted = false
   /** Tables that may leave out rows: nothing is said of any. */
   hiding: readonly string[] = []
   /** The published log was read, where a restore rests on it. */

@@ -191,17 +191,20 @@ export async function mayBeRestored(): Promise<boolean> {
     if (error instanceof JournalFailure) return true
     throw error
   }
-  return journalSession().unreplayed || journalSession().uncompared
+  const { unreplayed, uncompared, contradicted } = journalSession()
+  return unreplayed || uncompared || contradicted
 }
 
 /**
  * What verdicts are compared with.
- * @throws ServiceError `unavailable` while a restored database was not compared, or tables may hide rows, either
+ * @throws ServiceError `unavailable` while a restored database was not compared, a witness knows of a later one, or tables may hide rows, either
  */
 async function knownByJournal(): Promise<JournalKnowledge> {
   const knowledge = await learntFromJournal()
   if (journalSession().uncompared)
     throw undetermined('the database was restored and not compared: certs journal replay')
+  if (journalSession().contradicted)
+    throw undetermined('a witness has confirmed a later tree of the public log: certs log resume')
   if (journalSession().hiding.length > 0) throw undetermined(hidingReason(journalSession().hiding))
   return knowledge
 }

@@ -4,6 +4,7 @@ import { isCompared, listRestores } from '@/lib/store/backup/restores'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { compareLog, noteLostLeaves } from '@/lib/store/log/compare-log'
 import { noteLossUnknown } from '@/lib/store/log/complete-log'
+import { isContradicted } from '@/lib/store/log/contradicted-log'
 import { JournalFailure } from './journal-files'
 import type { JournalSession } from './journal-session'
 
@@ -11,7 +12,8 @@ import type { JournalSession } from './journal-session'
  * Whether a restore waits for a comparison; one that nobody with the key decided on waits. Where the public log decided, what the
  * database lost is known by the published files alone, so that they are read before anyone is told anything. Otherwise they may
  * name certificates that this database never had, which are known before anyone is told that there are none: after a restore, after
- * a fail-over to a standby that lagged, which leaves no row here, and at a start, which may follow one.
+ * a fail-over to a standby that lagged, which leaves no row here, and at a start, which may follow one. Where a witness of the log knows
+ * of a later state, nothing is told at all.
  * @throws JournalFailure where the files cannot be read that decided
  */
 export async function lookAtRestores(session: JournalSession, db: pg.Client): Promise<void> {
@@ -38,5 +40,9 @@ export async function lookAtRestores(session: JournalSession, db: pg.Client): Pr
     })
   }
   noteLossUnknown(isDoubtful && !session.lostNoted)
+  const contradicted = await isContradicted(db)
+  // What came back in between is known by the published files: they are read before anyone is told anything.
+  if (session.contradicted && !contradicted) await compareLog(db, 0)
+  session.contradicted = contradicted
   session.uncompared = uncompared
 }

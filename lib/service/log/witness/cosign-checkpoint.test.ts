@@ -280,11 +280,23 @@ describe('a log', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await ask(log)
     const older = await new ExampleLog(log.key, []).grow(log.leaves.slice(0, 20))
+    const olderNote = older.files.get('checkpoint')?.toString() ?? ''
     expect(await ask(older)).toMatchObject({ cosignatures: [], contradiction: expect.stringMatching(/later tree/) })
     expect(await ask(await forkAt(7, 0))).toMatchObject({
       cosignatures: [],
       contradiction: expect.stringMatching(/another tree/),
     })
+    // Not so where the tree was published meanwhile, by the process that took over.
+    older.files.set('checkpoint', log.files.get('checkpoint') ?? Buffer.alloc(0))
+    const asked = { checkpoint: olderNote, keys: [log.key.key], files: older }
+    expect(await askWitnesses(asked, policyOf(`${live.origin}/witness`), new Map())).toMatchObject({
+      contradiction: null,
+    })
+    for (const believed of [new Map(), new Map([['w', LEAVES]])])
+      expect(await ask(await forkAt(7, 5), undefined, believed)).toMatchObject({
+        cosignatures: [],
+        contradiction: expect.stringMatching(/does not begin with/),
+      })
     warned.mockRestore()
   })
 
