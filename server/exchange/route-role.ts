@@ -11,8 +11,11 @@ const EVERYWHERE = [
   'favicon.ico',
   'robots.txt',
 ]
-/** What people and programs of issuers use, and status lists, which are signed with issuers' keys when they are asked for. */
-const OF_PROGRAMS = ['api/issuer', 'api/public/status']
+/**
+ * What people and programs of issuers use, status lists, which are signed with issuers' keys when they are asked for, and confirming the
+ * logs of others, which writes the journal. `docs/operations/nginx.conf` and the site of Caddy lead here what is theirs.
+ */
+const OF_PROGRAMS = ['api/issuer', 'api/public/status', 'witness']
 const OF_THE_DESK = ['dashboard', ...OF_PROGRAMS]
 
 /**

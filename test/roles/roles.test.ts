@@ -103,6 +103,8 @@ describe('a process of the public side alone, under its own role of the database
       ['/receipts', 200],
       ['/check-many', 200],
       ['/.well-known/did.json', 200],
+      // The witness keeps what it confirms in the journal, which this side may not write.
+      ['/witness/add-checkpoint', 503, { method: 'POST', body: 'x' }],
       ['/dashboard', 404],
       ['/dashboard/sign-in', 404],
       [

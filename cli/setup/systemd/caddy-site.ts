@@ -40,7 +40,7 @@ ${tls ? `	tls ${JSON.stringify(tls.certificate)} ${JSON.stringify(tls.key)}\n` :
 	handle @metrics {
 		respond 404
 	}
-	@desk path /dashboard /dashboard/* /api/issuer /api/issuer/* /api/public/status/*
+	@desk path /dashboard /dashboard/* /api/issuer /api/issuer/* /api/public/status/* /witness/*
 	handle @desk {
 		reverse_proxy ${place.desk} {
 			# A process that is being restarted refuses the connection; a request that was begun is not sent twice.
