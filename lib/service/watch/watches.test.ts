@@ -243,7 +243,7 @@ describe('a flood', () => {
       const page = await pressConfirm(confirmSecret(mail), 'refuse')
       expect([page.status, await page.text()]).toEqual([
         200,
-        expect.stringContaining('No such question is sent to you'),
+        expect.stringContaining('No such question will be sent to you'),
       ])
     }
     expect((await pressConfirm(confirmSecret(mail))).status).toBe(404)
