@@ -46,6 +46,16 @@ describe('examineTables', () => {
   it.each([
     ['a view', 'ALTER TABLE events RENAME TO kept; CREATE VIEW events AS SELECT * FROM kept', 'bad: events is a view'],
     [
+      'an empty table',
+      'ALTER TABLE events RENAME TO kept; CREATE TABLE events (LIKE kept INCLUDING ALL); GRANT ALL ON events TO certs_service',
+      'bad: events is without its primary key, so another table',
+    ],
+    [
+      'a table elsewhere',
+      'CREATE SCHEMA away; ALTER TABLE watches SET SCHEMA away',
+      'bad: watches is not in the schema',
+    ],
+    [
       'hidden rows',
       'ALTER TABLE reports ENABLE ROW LEVEL SECURITY',
       'bad: Row-level security would hide rows of reports',

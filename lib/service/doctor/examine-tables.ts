@@ -23,8 +23,13 @@ export async function examineTables(db: Parameters<typeof readShape>[0] = workin
   ]
 }
 
-function ofRows({ replaced, hiding, unlogged, inheriting, rules }: ForeignShape): DoctorFinding[] {
+function ofRows({ missing, replaced, hiding, unlogged, inheriting, rules }: ForeignShape): DoctorFinding[] {
   return [
+    ...missing.map((table) =>
+      bad(
+        `${table} is not in the schema public, so that what needs it is refused. Bring it back: ALTER TABLE … SET SCHEMA public, or RENAME TO ${table}.`,
+      ),
+    ),
     ...replaced.map(({ table, kind }) =>
       bad(
         `${table} is ${kind}, which may leave out rows, so that what needs it is refused. Give the table its name back: nothing may stand in its place.`,

@@ -25,12 +25,14 @@ const TELLING = [
 ]
 
 /**
- * The names of tables that may leave out rows, as an array in SQL: a view in a table's place, a table of another server, or one whose rows
- * are hidden from this role. Row by row nobody can tell.
+ * The names of tables that may leave out rows, as an array in SQL: a view or another table in a table's place, a table of another server, or one
+ * whose rows are hidden from this role. A table that is named anew keeps the name of its primary key, which no other can have then. Row by row nobody can tell.
  */
 export const HIDING_SQL = `ARRAY(SELECT c.relname::text FROM pg_catalog.pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY('{${TELLING.join()}}')
-    AND (c.relkind NOT IN ('r', 'p') OR pg_catalog.row_security_active(c.oid)) ORDER BY 1)`
+    AND (c.relkind NOT IN ('r', 'p') OR pg_catalog.row_security_active(c.oid) OR NOT EXISTS (
+      SELECT 1 FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+      WHERE i.indrelid = c.oid AND x.relname::text OPERATOR(pg_catalog.=) (c.relname::text OPERATOR(pg_catalog.||) '_pkey'))) ORDER BY 1)`
 
 /** What is said where there are such tables. */
 export const hidingReason = (tables: readonly string[]) => `rows may be hidden in ${tables.join(', ')}`

@@ -3,6 +3,8 @@ import { OWN_TABLES } from './own-guards'
 
 /** What somebody else than the migrations made of our tables; each name of a trigger, rule or index stands with its table. */
 export interface ForeignShape {
+  /** Which are not where the service looks for them. */
+  missing: string[]
   /** In the place of a table; `kind` as a person says it. */
   replaced: { table: string; kind: string }[]
   /** Whose rows the database would hide from this role. */
@@ -33,7 +35,7 @@ type Queryable = pg.Pool | pg.ClientBase
 
 const KINDS: Readonly<Record<string, string>> = { v: 'a view', m: 'a materialized view', f: 'a foreign table' }
 
-/** Compares our tables with what the migrations leave. Tables that are not there at all fail wherever they are asked. */
+/** Compares our tables with what the migrations leave. */
 export async function readShape(db: Queryable): Promise<ForeignShape> {
   const { rows: tables } = await db.query<{ table: string; kind: string; hides: boolean; unlogged: boolean }>(
     `SELECT relname AS table, relkind AS kind, row_security_active(oid) AS hides, relpersistence = 'u' AS unlogged FROM pg_class
@@ -55,12 +57,17 @@ export async function readShape(db: Queryable): Promise<ForeignShape> {
        AND i.indisunique AND i.indisvalid`,
   )
   const there = tables.filter(({ kind }) => !(kind in KINDS)).map(({ table }) => table)
+  const others = there.filter((table) => !indexes.some((one) => isSame(one, { table, name: `${table}_pkey` })))
   const own = (of: 'triggers' | 'uniqueIndexes') =>
     there.flatMap((table) => (OWN_TABLES.get(table)?.[of] ?? []).map((name) => ({ table, name })))
   const lacking = (found: TableName[]) => (one: TableName) => !found.some((other) => isSame(one, other))
   const isOwn = (one: TableName) => OWN_TABLES.get(one.table)?.triggers.includes(one.name) === true
   return {
-    replaced: tables.flatMap(({ table, kind }) => (KINDS[kind] ? [{ table, kind: KINDS[kind] }] : [])),
+    missing: [...OWN_TABLES.keys()].filter((name) => !tables.some(({ table }) => table === name)),
+    replaced: [
+      ...tables.flatMap(({ table, kind }) => (KINDS[kind] ? [{ table, kind: KINDS[kind] }] : [])),
+      ...others.map((table) => ({ table, kind: 'without its primary key, so another table than the service’s' })),
+    ],
     hiding: tables.filter(({ hides }) => hides).map(({ table }) => table),
     unlogged: tables.filter(({ unlogged }) => unlogged).map(({ table }) => table),
     inheriting: await named(
