@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { migrate, pendingMigrations } from './migrate'
 import { requireOwnSession } from './require-own-session'
+import { undoneMigration } from './undone-migration'
 
 let database: TestDatabase
 let client: pg.Client
@@ -180,6 +181,33 @@ describe('migrate', () => {
     expect(await rows(`SELECT to_regclass('two') AS two`)).toEqual([{ two: null }])
     await write('2_bad', 'CREATE TABLE two (n int);')
     expect(await migrate(url, dir)).toEqual(['2_bad'])
+  })
+
+  it.each([
+    ['CREATE VIEW theirs AS SELECT a FROM one', 'rule _RETURN on view theirs depends on column "a". Drop what is not'],
+    ['CREATE TABLE two (b int); INSERT INTO two VALUES (7), (7)', 'Key (b)=(7) is duplicated. What may be there once'],
+  ])('says what stands in the way of a migration: %s', async (theirs, sentence) => {
+    await write('1_make', 'CREATE TABLE one (a text);')
+    await migrate(url, dir)
+    await client.query(theirs)
+    await write(
+      '2_change',
+      theirs.includes('two') ? 'CREATE UNIQUE INDEX ON two (b);' : 'ALTER TABLE one ALTER a TYPE varchar;',
+    )
+    await expect(migrate(url, dir)).rejects.toThrow(sentence)
+  })
+
+  it('names who held a table all the while, and nobody who works', async () => {
+    const failure = { code: '55P03', message: 'canceling statement due to lock timeout' }
+    const nobody = await undoneMigration(client, '2_change', failure)
+    expect(nobody.message).toContain('held a table for minutes: nobody any more.')
+    const holder = new pg.Client({ connectionString: url, application_name: 'their program' })
+    await holder.connect()
+    await client.query('CREATE TABLE one (a text)')
+    await holder.query('BEGIN; SELECT a FROM one')
+    const { message } = await undoneMigration(client, '2_change', failure)
+    await holder.end()
+    expect(message).toMatch(/for minutes: \d+ of \w+ \(their program\)\. Wait for it, or end it/)
   })
 
   it('refuses a migration that was edited after it was applied', async () => {

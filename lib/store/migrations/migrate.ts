@@ -9,6 +9,7 @@ import { splitStatements } from './migrate-statements'
 import { type Applied, MIGRATION_BOOK, readMigrationBook } from './migration-book'
 import { type Migration, migrationsDir, readMigrations } from './read-migrations'
 import { requireOwnSession } from './require-own-session'
+import { undoneMigration } from './undone-migration'
 
 /** The advisory lock that Prisma's own engine takes, so that its command and this runner never work at once. */
 const PRISMA_LOCK = 72707369
@@ -181,11 +182,7 @@ async function apply(
       )
     })
   } catch (error) {
-    throw new ServiceError(
-      'unavailable',
-      `The migration ${migration.name} failed and was undone: ${error instanceof Error ? error.message : String(error)}.`,
-      { cause: error },
-    )
+    throw await undoneMigration(client, migration.name, error)
   }
 }
 
