@@ -3,7 +3,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { findByFingerprints } from '@/lib/service/check/find-by-fingerprint'
+import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { rotateIssuerKeys } from '@/lib/service/keys/rotate-issuer-keys'
 import { databaseReady } from '@/lib/service/operation/check-readiness'
+import { createPassportByOperator } from '@/lib/service/passport/create-passport-by-operator'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -101,6 +105,25 @@ describe('a view in the place of a table', () => {
     })
   })
 
+  it.each(['certificates', 'events', 'passports'])('or an empty %s neither', async (table) => {
+    const replace = `ALTER TABLE ${table} RENAME TO kept_rows; CREATE TABLE ${table} (LIKE kept_rows INCLUDING ALL);
+      GRANT ALL ON ${table} TO certs_service`
+    await whileSo(replace, `DROP TABLE ${table}; ALTER TABLE kept_rows RENAME TO ${table}`, async () => {
+      expect(await outcome(verified)).toBe('503')
+    })
+  })
+
+  it('or a table elsewhere, or a column that may not be read, neither', async () => {
+    const away = 'CREATE SCHEMA away; ALTER TABLE certificates SET SCHEMA away'
+    await whileSo(away, 'ALTER TABLE away.certificates SET SCHEMA public; DROP SCHEMA away', async () => {
+      expect(await outcome(verified)).toBe('503')
+    })
+    const narrow = `REVOKE SELECT ON certificates FROM certs_service; GRANT SELECT (id, serial, serial_key) ON certificates TO certs_service`
+    await whileSo(narrow, 'GRANT SELECT ON certificates TO certs_service', async () => {
+      expect(await outcome(verified)).toBe('503')
+    })
+  })
+
   it('is found while a process runs', async () => {
     expect(await outcome(verified)).toBe('verified')
     await admin.query(
@@ -111,6 +134,36 @@ describe('a view in the place of a table', () => {
     await admin.query('DROP VIEW certificates; ALTER TABLE all_certificates RENAME TO certificates')
     await compareAgain()
     expect(await outcome(verified)).toBe('verified')
+  })
+})
+
+describe('what a trigger changes', () => {
+  const change = (
+    event: string,
+    table: string,
+    assignment: string,
+  ) => `CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN ${assignment}; RETURN NEW; END $$;
+    CREATE TRIGGER change BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION change()`
+
+  it.each([
+    ['certificates', 'NEW.full_name := upper(NEW.full_name)'],
+    ['signed_forms', "NEW.vc_jwt := NEW.vc_jwt || ' '"],
+    ['events', "NEW.actor := 'audited'"],
+  ])('is not issued: %s', async (table, assignment) => {
+    await whileSo(change('INSERT', table, assignment), 'DROP FUNCTION change() CASCADE', async () => {
+      await expect(issueOne(issuer)).rejects.toThrow(`0 rows of 1 were written to ${table}`)
+    })
+  })
+
+  it('is not withdrawn', async () => {
+    const serial = await issueOne(issuer)
+    for (const assignment of ['NEW.status := OLD.status', "NEW.withdrawn_at := NEW.withdrawn_at - interval '1 day'"])
+      await whileSo(change('UPDATE', 'certificates', assignment), 'DROP FUNCTION change() CASCADE', async () => {
+        const withdrawing = withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+        await expect(withdrawing).rejects.toThrow('0 rows of 1 were written to certificates')
+      })
+    expect(await outcome(serial)).toBe('verified')
   })
 })
 
@@ -132,6 +185,30 @@ describe('what a trigger passes over', () => {
       await expect(withdrawing).rejects.toThrow(`0 rows of 1 were written to ${table}`)
     })
     expect(await outcome(serial)).toBe('verified')
+  })
+
+  it('is not withdrawn where the row of the certificate stays as it was', async () => {
+    const serial = await issueOne(issuer)
+    await whileSo(swallow('UPDATE', 'certificates'), 'DROP FUNCTION swallow() CASCADE', async () => {
+      const withdrawing = withdrawCertificate(serial, { reason: 'r', publicReason: null, actor: 'test' })
+      await expect(withdrawing).rejects.toThrow('0 rows of 1 were written to certificates')
+    })
+    expect(await outcome(serial)).toBe('verified')
+  })
+
+  it('suspends no issuer, ends no key, and gives no receipt and no passport', async () => {
+    const serial = await issueOne(issuer)
+    for (const [event, table, work] of [
+      ['UPDATE', 'issuers', () => setIssuerStanding(issuer.slug, 'suspended', 'test')],
+      ['UPDATE', 'issuer_signing_keys', () => rotateIssuerKeys(issuer.slug, 'test')],
+      ['INSERT', 'receipts', () => giveReceipt(serial, null)],
+      ['INSERT', 'passports', () => createPassportByOperator([serial])],
+    ] as const)
+      await whileSo(swallow(event, table), 'DROP FUNCTION swallow() CASCADE', async () => {
+        await expect(work()).rejects.toThrow(
+          table === 'receipts' ? 'could not be completed' : `were written to ${table}`,
+        )
+      })
   })
 
   it('takes no entry of a status list, and nobody waits for it without end', async () => {

@@ -38,6 +38,15 @@ async function activitiesOf(issuer: StoredIssuer) {
   return rows.filter(({ action }) => action.startsWith('t.'))
 }
 
+it('is not done where a trigger keeps the certificate', async () => {
+  const serial = await issueOne(await mintIssuer())
+  await database.asOwner(`CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+    CREATE TRIGGER keep BEFORE DELETE ON certificates FOR EACH ROW EXECUTE FUNCTION keep()`)
+  await expect(eraseCertificate(serial, order)).rejects.toThrow('0 rows of 1 were written to certificates')
+  await database.asOwner('DROP FUNCTION keep() CASCADE')
+  expect((await checkCertificate(serial))?.judgement.overallStatus).toBe('verified')
+})
+
 describe('the activity log', () => {
   it('loses the serials of the erased, and nothing of any other entry', async () => {
     const issuer = await mintIssuer()

@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/store/database/database'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 
 /** A certificate of a lineage that is to be erased, by its columns: one that fails its check is erased as well. */
 export interface ErasableCertificate {
@@ -54,7 +55,11 @@ export async function eraseRows(tx: Transaction, erased: readonly ErasableCertif
     'DELETE FROM certificate_words WHERE issuer_id = ANY($1::uuid[]) AND certificate_id = ANY($2::uuid[])',
     [erased.map(({ issuerId }) => issuerId), ids],
   )
-  await tx.query('DELETE FROM certificates WHERE id = ANY($1::uuid[])', [ids])
+  requireWritten(
+    await tx.query('DELETE FROM certificates WHERE id = ANY($1::uuid[])', [ids]),
+    'certificates',
+    ids.length,
+  )
   return [...new Set(rows.map(({ sha256 }) => sha256))]
 }
 

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
+import { insertGiven } from '@/lib/store/database/shape/require-written'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 import { refuseBehind } from '@/lib/store/journal/journal-watch'
 import { noteEvents } from '@/lib/store/journal/pending-records'
 import { noteLoggedEvents } from '@/lib/store/log/pending/note-leaves'
 import { noteWatched } from '@/lib/store/watch/note-watched'
 import { EVENT_JSON, type EventColumns, signedEvent } from './event-columns'
-import { requireWritten } from './require-written'
 
 /** The end of a history and the database's time, read under the history's lock. */
 export interface HistoryEnd {
@@ -68,6 +68,13 @@ export async function databaseTime(tx: Transaction): Promise<number> {
   return now
 }
 
+const EVENT_TABLE = {
+  table: 'events',
+  columns: `chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256, open_badge_jsonld_sha256,
+    open_badge_jwt_sha256, detail, service_key_id, signature`,
+  types: 'uuid, int, event_chain, event_type, uuid, timestamptz, text, text, text, text, text, text, text, text',
+}
+
 /** Appends signed entries, to the journal too; the database refuses one without a predecessor. */
 export async function insertEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
   await insertJournalledEvents(tx, events)
@@ -77,29 +84,22 @@ export async function insertEvents(tx: Transaction, events: readonly SignedEvent
 /** As `insertEvents`, for entries that came from the journal. */
 export async function insertJournalledEvents(tx: Transaction, events: readonly SignedEvent[]): Promise<void> {
   const column = <T>(read: (event: SignedEvent) => T): T[] => events.map(read)
-  const written = await tx.query(
-    `INSERT INTO events (chain_id, sequence, chain, type, certificate_id, at, actor, previous_hash, vc_jwt_sha256,
-       open_badge_jsonld_sha256, open_badge_jwt_sha256, detail, service_key_id, signature)
-     SELECT * FROM unnest($1::uuid[], $2::int[], $3::event_chain[], $4::event_type[], $5::uuid[], $6::timestamptz[],
-       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
-    [
-      column((event) => event.chainId),
-      column((event) => event.sequence),
-      column((event) => event.chain),
-      column((event) => event.type),
-      column((event) => event.certificateId),
-      column((event) => new Date(event.at).toISOString()),
-      column((event) => event.actor),
-      column((event) => event.previousHash),
-      column((event) => event.forms?.vcJwt ?? null),
-      column((event) => event.forms?.openBadgeJsonld ?? null),
-      column((event) => event.forms?.openBadgeJwt ?? null),
-      column((event) => event.detail),
-      column((event) => event.serviceKeyId),
-      column((event) => event.signature),
-    ],
-  )
-  requireWritten(written, 'events', events.length)
+  await insertGiven(tx, EVENT_TABLE, [
+    column((event) => event.chainId),
+    column((event) => event.sequence),
+    column((event) => event.chain),
+    column((event) => event.type),
+    column((event) => event.certificateId),
+    column((event) => new Date(event.at).toISOString()),
+    column((event) => event.actor),
+    column((event) => event.previousHash),
+    column((event) => event.forms?.vcJwt ?? null),
+    column((event) => event.forms?.openBadgeJsonld ?? null),
+    column((event) => event.forms?.openBadgeJwt ?? null),
+    column((event) => event.detail),
+    column((event) => event.serviceKeyId),
+    column((event) => event.signature),
+  ])
   await noteLoggedEvents(tx, events)
   await noteWatched(tx, events)
 }

@@ -1,8 +1,8 @@
 import type { SignedContent } from '@/lib/domain/certificate/credential'
 import { log } from '@/lib/log'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
+import { insertGiven, requireWritten } from '@/lib/store/database/shape/require-written'
 import { isSealed, sealOf } from '@/lib/store/keys/sealed-rows'
-import { requireWritten } from './require-written'
 
 /** A certificate to store with its signed bytes. Times in milliseconds since 1970. */
 export interface NewCertificate {
@@ -21,45 +21,41 @@ export interface NewCertificate {
   forms: { vcJwt: string; openBadgeJsonld: string; openBadgeJwt: string }
 }
 
+const CERTIFICATE_TABLE = {
+  table: 'certificates',
+  columns: `id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at, recorded_at, full_name,
+    registration_number, event_title, achievement, event_date, email, correction_note, status_list_id, status_index, language, mac`,
+  types: `uuid, uuid, uuid, int, text, text, certificate_status, timestamptz, timestamptz, timestamptz, text,
+    text, text, text, text, text, text, uuid, int, text, text`,
+}
+
 /** Stores certificates with their signed forms; the events that name them belong into the same transaction. */
 export async function insertCertificates(tx: Transaction, certificates: readonly NewCertificate[]): Promise<void> {
   const column = <T>(read: (certificate: NewCertificate) => T): T[] => certificates.map(read)
   const time = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds).toISOString())
-  const written = await tx.query(
-    `INSERT INTO certificates (id, issuer_id, lineage_id, revision, serial, serial_key, status, issued_at, expires_at,
-       recorded_at, full_name, registration_number, event_title, achievement, event_date, email, correction_note,
-       status_list_id, status_index, language, mac)
-     SELECT id, issuer_id, lineage_id, revision, serial, serial_key, 'issued', issued_at, expires_at, recorded_at,
-       full_name, registration_number, event_title, achievement, event_date, email, note, list, index, language, mac
-     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[],
-       $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::uuid[], $18::int[], $19::text[], $20::text[])
-       AS t(id, issuer_id, lineage_id, revision, serial, serial_key, issued_at, expires_at, recorded_at, full_name,
-         registration_number, event_title, achievement, event_date, email, note, list, index, language, mac)`,
-    [
-      column(({ content }) => content.id),
-      column(({ content }) => content.issuer.id),
-      column((certificate) => certificate.lineageId),
-      column((certificate) => certificate.revision),
-      column(({ content }) => content.serial),
-      column((certificate) => certificate.serialKey),
-      column(({ content }) => time(content.issuedAt)),
-      column(({ content }) => time(content.expiresAt)),
-      column((certificate) => time(certificate.recordedAt)),
-      column(({ content }) => content.fullName),
-      column(({ content }) => content.registrationNumber),
-      column(({ content }) => content.eventTitle),
-      column(({ content }) => content.achievement),
-      column(({ content }) => content.eventDate),
-      column((certificate) => certificate.email),
-      column((certificate) => certificate.correctionNote),
-      column(({ content }) => content.statusListId),
-      column(({ content }) => content.statusIndex),
-      column((certificate) => certificate.language ?? null),
-      column(sealOfReader),
-    ],
-  )
-  requireWritten(written, 'certificates', certificates.length)
+  await insertGiven(tx, CERTIFICATE_TABLE, [
+    column(({ content }) => content.id),
+    column(({ content }) => content.issuer.id),
+    column((certificate) => certificate.lineageId),
+    column((certificate) => certificate.revision),
+    column(({ content }) => content.serial),
+    column((certificate) => certificate.serialKey),
+    column(() => 'issued'),
+    column(({ content }) => time(content.issuedAt)),
+    column(({ content }) => time(content.expiresAt)),
+    column((certificate) => time(certificate.recordedAt)),
+    column(({ content }) => content.fullName),
+    column(({ content }) => content.registrationNumber),
+    column(({ content }) => content.eventTitle),
+    column(({ content }) => content.achievement),
+    column(({ content }) => content.eventDate),
+    column((certificate) => certificate.email),
+    column((certificate) => certificate.correctionNote),
+    column(({ content }) => content.statusListId),
+    column(({ content }) => content.statusIndex),
+    column((certificate) => certificate.language ?? null),
+    column(sealOfReader),
+  ])
   await insertSignedForms(
     tx,
     certificates.map(({ content, sequence, forms }) => ({ certificateId: content.id, sequence, forms })),
@@ -73,20 +69,21 @@ function sealOfReader({ content: { id }, email, language = null }: NewCertificat
 /** The signed forms of a certificate to store. */
 export type NewSignedForms = Pick<NewCertificate, 'sequence' | 'forms'> & { certificateId: string }
 
+const FORMS_TABLE = {
+  table: 'signed_forms',
+  columns: 'certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt',
+  types: 'uuid, int, text, text, text',
+}
+
 /** Stores signed forms; the events that name them belong into the same transaction. */
 export async function insertSignedForms(tx: Transaction, signed: readonly NewSignedForms[]): Promise<void> {
-  const written = await tx.query(
-    `INSERT INTO signed_forms (certificate_id, sequence, vc_jwt, open_badge_jsonld, open_badge_jwt)
-     SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[])`,
-    [
-      signed.map(({ certificateId }) => certificateId),
-      signed.map(({ sequence }) => sequence),
-      signed.map(({ forms }) => forms.vcJwt),
-      signed.map(({ forms }) => forms.openBadgeJsonld),
-      signed.map(({ forms }) => forms.openBadgeJwt),
-    ],
-  )
-  requireWritten(written, 'signed_forms', signed.length)
+  await insertGiven(tx, FORMS_TABLE, [
+    signed.map(({ certificateId }) => certificateId),
+    signed.map(({ sequence }) => sequence),
+    signed.map(({ forms }) => forms.vcJwt),
+    signed.map(({ forms }) => forms.openBadgeJsonld),
+    signed.map(({ forms }) => forms.openBadgeJwt),
+  ])
 }
 
 /**
@@ -95,7 +92,8 @@ export async function insertSignedForms(tx: Transaction, signed: readonly NewSig
  */
 export async function supersedeCertificate(tx: Transaction, id: string): Promise<Reader> {
   const written = await tx.query<ReaderRow>(
-    "UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING id, email, language, mac",
+    `WITH written AS (UPDATE certificates SET status = 'superseded' WHERE id = $1 RETURNING *)
+     SELECT id, email, language, mac FROM written WHERE status = 'superseded'`,
     [id],
   )
   requireWritten(written, 'certificates')
@@ -146,9 +144,11 @@ interface StoredWithdrawal {
  * @returns where its recipient is written to
  */
 export async function withdrawStoredCertificate(tx: Transaction, withdrawal: StoredWithdrawal): Promise<Reader> {
-  const { rows } = await tx.query<ReaderRow>(
-    `UPDATE certificates SET status = 'withdrawn', withdrawn_at = $2, withdrawal_reason = $3, withdrawal_salt = $4,
-       withdrawal_note = $5 WHERE id = $1 RETURNING id, email, language, mac`,
+  const written = await tx.query<ReaderRow>(
+    `WITH written AS (UPDATE certificates SET status = 'withdrawn', withdrawn_at = $2, withdrawal_reason = $3, withdrawal_salt = $4,
+       withdrawal_note = $5 WHERE id = $1 RETURNING *)
+     SELECT id, email, language, mac FROM written WHERE (status, withdrawn_at, withdrawal_reason, withdrawal_salt, withdrawal_note)
+       IS NOT DISTINCT FROM ('withdrawn', $2::timestamptz, $3, $4, $5)`,
     [
       withdrawal.id,
       new Date(withdrawal.withdrawnAt).toISOString(),
@@ -157,7 +157,8 @@ export async function withdrawStoredCertificate(tx: Transaction, withdrawal: Sto
       withdrawal.note,
     ],
   )
-  return readerOf(rows[0])
+  requireWritten(written, 'certificates')
+  return readerOf(written.rows[0])
 }
 
 /** The lineage of the certificate with this serial, or null. */

@@ -4,10 +4,10 @@ import { undetermined } from '@/lib/errors'
 import { type Transaction, workingPool } from '@/lib/store/database/database'
 import { requireAgreeingClocks } from '@/lib/store/database/database-clock'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { insertGiven } from '@/lib/store/database/shape/require-written'
 import { CLOCK_NOW, milliseconds } from '@/lib/store/database/sql-time'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 import { noteStatusChange } from '@/lib/store/journal/pending-records'
-import { requireWritten } from './require-written'
 
 const ENTRIES = `SELECT list_id AS "listId", sequence, status_index AS "statusIndex",
     ${milliseconds('at')}::float8 AS at, previous_hash AS "previousHash", service_key_id AS "serviceKeyId", signature
@@ -40,22 +40,23 @@ export async function insertStatusChange(tx: Transaction, change: StatusChange):
   noteStatusChange(tx, change)
 }
 
+const STATUS_TABLE = {
+  table: 'status_changes',
+  columns: 'list_id, sequence, status_index, at, previous_hash, service_key_id, signature',
+  types: 'uuid, int, int, timestamptz, text, text, text',
+}
+
 /** As `insertStatusChange`, for an entry that came from the journal. */
 export async function insertJournalledStatusChange(tx: Transaction, change: StatusChange): Promise<void> {
-  const written = await tx.query(
-    `INSERT INTO status_changes (list_id, sequence, status_index, at, previous_hash, service_key_id, signature)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      change.listId,
-      change.sequence,
-      change.statusIndex,
-      new Date(change.at).toISOString(),
-      change.previousHash,
-      change.serviceKeyId,
-      change.signature,
-    ],
-  )
-  requireWritten(written, 'status_changes')
+  await insertGiven(tx, STATUS_TABLE, [
+    [change.listId],
+    [change.sequence],
+    [change.statusIndex],
+    [new Date(change.at).toISOString()],
+    [change.previousHash],
+    [change.serviceKeyId],
+    [change.signature],
+  ])
 }
 
 /** Whether a bit of a list is set by any entry of its history. */

@@ -1,6 +1,7 @@
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 import { noteKeyChange } from '@/lib/store/journal/pending-records'
 
 /** A row of an issuer's signing keys with its encrypted private half. */
@@ -66,10 +67,9 @@ export async function endStoredSigningKey(
   id: string,
   state: 'retired' | 'compromised',
 ): Promise<void> {
-  await tx.query('UPDATE issuer_signing_keys SET state = $2::key_state, private_sealed = NULL WHERE id = $1', [
-    id,
-    state,
-  ])
+  const sql = `WITH written AS (UPDATE issuer_signing_keys SET state = $2::key_state, private_sealed = NULL WHERE id = $1 RETURNING *)
+    SELECT id FROM written WHERE state = $2::key_state AND private_sealed IS NULL`
+  requireWritten(await tx.query(sql, [id, state]), 'issuer_signing_keys')
   noteKeyChange(tx, { table: 'issuer_signing_keys', id, state })
 }
 
@@ -84,11 +84,12 @@ export async function findCompromisedKeyOwners(tx: Transaction): Promise<string[
 
 /** Adds a signing key of an issuer. */
 export async function insertSigningKey(tx: Transaction, row: EncryptedIssuerKeyRow): Promise<void> {
-  await tx.query(
+  const written = await tx.query(
     `INSERT INTO issuer_signing_keys (id, issuer_id, key_id, algorithm, public_jwk, private_sealed, statement, state)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [row.id, row.issuerId, row.keyId, row.algorithm, row.publicJwk, row.privateSealed, row.statement, row.state],
   )
+  requireWritten(written, 'issuer_signing_keys')
   noteKeyChange(tx, { table: 'issuer_signing_keys', id: row.id, state: row.state })
 }
 

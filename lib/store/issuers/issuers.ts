@@ -1,6 +1,7 @@
 import type { DomainAssurance } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 import { findSealed, type Querying } from '@/lib/store/keys/sealed-rows'
 
 /** An issuer with its current slug. */
@@ -68,5 +69,7 @@ export async function holdIssuer(tx: Transaction, id: string, mode: 'share' | 'u
 
 /** Sets the column that must agree with the issuer's events. */
 export async function setSuspended(tx: Transaction, id: string, suspended: boolean): Promise<void> {
-  await tx.query('UPDATE issuers SET suspended = $2 WHERE id = $1', [id, suspended])
+  const sql = `WITH written AS (UPDATE issuers SET suspended = $2 WHERE id = $1 RETURNING suspended)
+    SELECT suspended FROM written WHERE suspended = $2`
+  requireWritten(await tx.query(sql, [id, suspended]), 'issuers')
 }

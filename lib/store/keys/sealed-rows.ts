@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { KeySource } from '@/lib/crypto/seals/key-source'
 import type { Sealable } from '@/lib/crypto/seals/row-seal'
 import { sealRow, verifyEarlierRowSeal, verifyRowSeal } from '@/lib/crypto/seals/row-seal'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 import { keyEncryptionKey } from './key-encryption-key'
 import { columnOf, fieldOf, SEALED_TABLES, type SealedRows, type SealedTable, sealerOf } from './sealed-tables'
 
@@ -120,13 +121,16 @@ export async function insertSealed<T extends SealedTable>(
   const [first] = rows
   if (!first) return []
   const fields = Object.keys(first) as (keyof Fields<T> & string)[]
-  return queryFields<SealedRows[T]>(
+  const added = await queryFields<SealedRows[T]>(
     tx,
     `INSERT INTO ${table} (${[...fields, 'mac'].map(columnOf).join(', ')})
      VALUES ${placeholders(rows.length, fields.length + 1)}
      ${onConflict === undefined ? '' : `ON CONFLICT ${onConflict}`} RETURNING *`,
     rows.flatMap((row) => [...fields.map((field) => row[field]), sealOf(table, row)]),
   )
+  // Where a row may be there already, nobody can tell what was passed over.
+  if (onConflict === undefined) requireWritten({ rowCount: added.length }, table, rows.length)
+  return added
 }
 
 function placeholders(rows: number, width: number): string {
@@ -169,8 +173,10 @@ export async function writeSealed<T extends SealedTable>(
   const changed = Object.entries({ ...change, mac })
   const set = changed.map(([field], index) => `${columnOf(field)} = $${index + 1}`)
   const same = names.map((name, index) => `${columnOf(name)} = $${changed.length + index + 1}`)
-  await tx.query(`UPDATE ${table} SET ${set.join(', ')} WHERE ${same.join(' AND ')}`, [
-    ...changed.map(([, value]) => value as unknown),
-    ...names.map((name) => row[name]),
-  ])
+  const written = await queryFields<SealedRows[T]>(
+    tx,
+    `UPDATE ${table} SET ${set.join(', ')} WHERE ${same.join(' AND ')} RETURNING *`,
+    [...changed.map(([, value]) => value as unknown), ...names.map((name) => row[name])],
+  )
+  requireWritten({ rowCount: written.filter((one) => isSealed(table, one, key)).length }, table)
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { ServiceKeyRow } from '@/lib/domain/history/evidence'
 import type { Transaction } from '@/lib/store/database/database'
 import { readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 import { noteKeyChange } from '@/lib/store/journal/pending-records'
 
 /** A row of the service's own keys with its encrypted private half. */
@@ -54,7 +55,9 @@ export async function insertServiceKey(tx: Transaction, row: EncryptedServiceKey
 
 /** Retires a service key and destroys its private half; its MAC covers the state. */
 export async function retireStoredServiceKey(tx: Transaction, id: string, mac: string): Promise<void> {
-  await tx.query("UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1", [id, mac])
+  const sql = `WITH written AS (UPDATE service_keys SET state = 'retired', private_sealed = NULL, mac = $2 WHERE id = $1 RETURNING *)
+    SELECT id FROM written WHERE state = 'retired' AND private_sealed IS NULL`
+  requireWritten(await tx.query(sql, [id, mac]), 'service_keys')
   noteKeyChange(tx, { table: 'service_keys', id, state: 'retired' })
 }
 

@@ -1,5 +1,6 @@
 import { undetermined } from '@/lib/errors'
 import { onServingPool, readOnServingPool } from '@/lib/store/database/on-serving-pool'
+import { requireWritten } from '@/lib/store/database/shape/require-written'
 import type { HistoryEntry } from '@/lib/store/journal/journal-knowledge'
 import { readBesideJournal } from '@/lib/store/journal/journal-watch'
 
@@ -17,13 +18,14 @@ interface StoredReceipt {
 /** Adds a receipt; resolves when it is committed. */
 export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
   const { id, certificateId, receiptJwt, overallStatus, verifiedAt } = receipt
-  await onServingPool((pool) =>
+  const written = await onServingPool((pool) =>
     pool.query(
       `INSERT INTO receipts (id, certificate_id, receipt_jwt, overall_status, verified_at)
        VALUES ($1, $2, $3, $4, $5)`,
       [id, certificateId, receiptJwt, overallStatus, new Date(verifiedAt).toISOString()],
     ),
   )
+  requireWritten(written, 'receipts')
 }
 
 /**
