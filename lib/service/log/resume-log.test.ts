@@ -11,6 +11,8 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { giveReceipt } from '@/lib/service/receipts/give-receipt'
+import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
@@ -89,6 +91,7 @@ async function backUp(): Promise<() => Promise<void>> {
 }
 
 const outcomeOf = async (serial: string) => (await checkCertificate(serial))?.judgement.overallStatus ?? null
+const receiptOf = async (serial: string) => (await giveReceipt(serial, null))?.receiptJwt ?? ''
 const withdraw = (serial: string) => withdrawCertificate(serial, { ...REASONS, publicReason: null })
 
 /** Everybody's view: the whole log, and that the database goes with it. */
@@ -169,6 +172,7 @@ describe('a restored database', () => {
     for (const name of ['journal', 'log'])
       await cp(join(folder, name), join(folder, `${name}-then`), { recursive: true })
     await withdraw(withdrawn)
+    const receipts = [await receiptOf(withdrawn), await receiptOf(kept)]
     await cp(join(folder, 'log'), join(folder, 'copy'), { recursive: true })
     await restore()
     for (const name of ['journal', 'log']) {
@@ -177,6 +181,9 @@ describe('a restored database', () => {
     }
     // Nothing on this machine tells.
     expect([await outcomeOf(kept), await outcomeOf(withdrawn)]).toEqual(['verified', 'verified'])
+    // But for what was signed before.
+    for (const receipt of receipts)
+      await expect(validateAttached([receipt], async () => undefined)).rejects.toMatchObject({ code: 'unavailable' })
     const db = await ownLogConnection()
     const sequencer = await Sequencer.take(db)
     const shown = { text: '', cosignatures: [], isQuorum: false, contradiction: LATER }

@@ -19,6 +19,7 @@ import { servingGuard } from '@/lib/store/database/serving-guard'
 import { findReceiptJwt } from '@/lib/store/records/receipts'
 import { checkByOwnKeys, namesCompromisedKey } from './check-by-own-keys'
 import { readReceiptFile, type SentReceipt } from './read-receipt-file'
+import { refuseLaterTree, refuseRevived } from './refuse-older-state'
 
 /**
  * Called once a receipt is known to be ours, before its certificates are checked. It counts these checks against the
@@ -33,7 +34,7 @@ type BeforeNow = (serials: number) => Promise<void>
  * @param path the file as it was sent
  * @param address the caller's, as it is counted
  * @throws ServiceError `malformed` for what is no receipt at all; `unavailable` when keys or the certificate's standing
- * cannot be determined; what `beforeNow` throws
+ * cannot be determined, or the receipt knows of more than this service; what `beforeNow` throws
  */
 export function validateReceiptFile(path: string, address: string, beforeNow: BeforeNow): Promise<ReceiptValidation> {
   return validate(() => readReceiptFile(path, address), beforeNow)
@@ -60,7 +61,10 @@ async function validate(
     return { serial, overall_status, verified_at, certificate_sha256 }
   })
   await beforeNow(then.length)
+  await refuseLaterTree(listed.map(({ log }) => log))
   const now = await standingsOf(then.map(({ serial }) => serial))
+  for (const [place, { overall_status: status }] of then.entries())
+    refuseRevived(status, now[place]?.overall_status ?? '')
   return { valid: true, kind: signed.kind, claims: signed.claims, then, now, errors: [] }
 }
 

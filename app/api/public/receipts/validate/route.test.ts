@@ -158,6 +158,14 @@ describe('answers', () => {
     for (const { receipt } of [first, second, third]) expect(receipt.then[0]?.overall_status).toBe('verified')
   })
 
+  it('nothing of a certificate that had ended when it was signed and stands now: the service is older than its receipt', async () => {
+    const { signer } = await servingSigner()
+    const { receipt } = await receiptOf(await issueOne(issuer))
+    expect((await answerOf(200, await signReceipt(receipt, signer))).receipt.now[0]?.overall_status).toBe('verified')
+    for (const status of ['withdrawn', 'superseded'] as const)
+      expect((await send(await signReceipt({ ...receipt, overall_status: status }, signer))).status).toBe(503)
+  })
+
   it('what is signed, whatever the file shows around it', async () => {
     const serial = await issueOne(issuer)
     const { receipt, receipt_jwt: jwt } = await receiptOf(serial)
