@@ -24,7 +24,7 @@ export async function insertGiven(
   const same = await tx.query(
     `WITH given (${columns}) AS MATERIALIZED (SELECT * FROM unnest(${arrays.join(', ')})),
        written AS (INSERT INTO ${table} (${columns}) SELECT * FROM given RETURNING ${columns})
-     SELECT * FROM written INTERSECT ALL SELECT * FROM given`,
+     SELECT FROM (SELECT * FROM written INTERSECT ALL SELECT * FROM given) same`,
     [...values],
   )
   requireWritten(same, table, values[0]?.length)
