@@ -9,6 +9,7 @@ import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { rotateIssuerKeys } from '@/lib/service/keys/rotate-issuer-keys'
 import { rotateServiceKey } from '@/lib/service/keys/rotate-service-key'
 import { fillLog } from '@/lib/service/log/fill-log'
+import { explainFailure } from '@/lib/service/operation/explain-failure'
 import { isSignerThere } from '@/lib/service/operation/is-signer-there'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { transaction, workingPool } from '@/lib/store/database/database'
@@ -108,6 +109,8 @@ describe('a signer that is away', () => {
         code: 'unavailable',
         message: 'The signer does not answer. Nothing can be signed just now.',
       })
+      const told = await issueOne(issuer).catch(explainFailure)
+      expect(told).toMatch(/^The signer does not answer\. .* The socket of the signer cannot be used: connect /)
       await signer.start()
       expect(await isSignerThere(PATIENCE_MS)).toBe(true)
       expect(await outcome(await issueOne(issuer))).toBe('verified')

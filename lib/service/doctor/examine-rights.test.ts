@@ -18,6 +18,9 @@ beforeAll(async () => {
   database = await createTestDatabase({ migrated: false })
   admin = await connected(database.adminUrl)
   await admin.query(await readFile(join(projectDir(), 'docs', 'operations', 'roles.sql'), 'utf8'))
+  // Who is told to give a role that serves the right to make tables has one that owns them.
+  const ofOwner = 'this role may not make any in the schema public. Run certs migrate with the owner’s DATABASE_URL.'
+  await expect(migrate(database.serviceUrl)).rejects.toThrow(ofOwner)
   await migrate(database.url)
 })
 afterAll(async () => {

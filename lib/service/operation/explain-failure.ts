@@ -38,7 +38,11 @@ export function explainFailure(error: unknown): string | null {
 function reasonOf(error: unknown): string | null {
   if (error instanceof JournalFailure) return error.message
   if (!(error instanceof Error)) return null
-  const { code, path, table, constraint } = error as Partial<Record<'code' | 'path' | 'table' | 'constraint', unknown>>
+  const { code, path, table, constraint, address } = error as Partial<
+    Record<'code' | 'path' | 'table' | 'constraint' | 'address', unknown>
+  >
+  if (isOfSigner(address))
+    return `The socket of the signer cannot be used: ${error.message}. SIGNER_SOCKET names it; the signer starts first.`
   const away = `The database cannot be used: ${error.message || String(code)}.`
   if (UNTRUSTED.test(String(code)))
     return `${away} Name the file of whoever signed its certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/ca.pem.`
@@ -56,6 +60,15 @@ function reasonOf(error: unknown): string | null {
   if (code === 'EMFILE')
     return 'This process may open too few files: raise its limit (ulimit -n 1024), and run it again.'
   return FULL.has(code) ? `A disk is full (${error.message}). Make room, and run it again.` : null
+}
+
+/** A process asks the signer before anything else, so that this is where a wrong order of starting ends. */
+function isOfSigner(address: unknown): boolean {
+  try {
+    return typeof address === 'string' && address === env().SIGNER_SOCKET
+  } catch {
+    return false // as below
+  }
 }
 
 /** Of the server's authority, or of our own certificate and its key. */

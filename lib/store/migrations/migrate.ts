@@ -103,21 +103,23 @@ export async function migrateAs(url: string, wanted: readonly { name: string; ch
  * begun. Where the schema may not even be used, PostgreSQL would pass it over, and make what is temporary.
  */
 async function requireOwner(client: pg.Client, pending: Migration[], isNew: boolean): Promise<void> {
-  const { rows } = await client.query<{ may: boolean; encoding: string; grant: string }>(
+  const { rows } = await client.query<{ may: boolean; encoding: string; grant: string; current: string }>(
     `SELECT bool_and(coalesce(has_schema_privilege(to_regnamespace('public'), needed), false)) AS may, current_setting('server_encoding') AS encoding,
-       format('GRANT USAGE, CREATE ON SCHEMA public TO %I;', current_user) AS grant FROM unnest('{USAGE,CREATE}'::text[]) needed`,
+       format('GRANT USAGE, CREATE ON SCHEMA public TO %I;', current_user) AS grant, current_user::text AS current FROM unnest('{USAGE,CREATE}'::text[]) needed`,
   )
-  const { may, encoding, grant } = rows[0] ?? {}
+  const { may, encoding, grant, current } = rows[0] ?? {}
   if (encoding !== 'UTF8') {
     const sentence = `The database is encoded in ${encoding}, which cannot hold every name`
     throw new ServiceError('unavailable', `${sentence}: make one with createdb --encoding=UTF8 --template=template0.`)
   }
   if (may) return
   const names = pending.map((migration) => migration.name).join(', ')
+  // A role that serves must own nothing.
+  const serves = (await findServiceRoles(client)).some(({ name }) => name === current)
   throw new ServiceError(
     'unavailable',
     isNew
-      ? `The database has no tables yet, and this role may not make any in the schema public. Give DATABASE_URL of the owner, or run as the owner: ${grant}`
+      ? `The database has no tables yet, and this role may not make any in the schema public. ${serves ? 'Run certs migrate with the owner’s DATABASE_URL.' : `Give DATABASE_URL of the owner, or run as the owner: ${grant}`}`
       : `The database lacks ${names}, and this role may not change it: run certs migrate with the owner's DATABASE_URL.`,
   )
 }
