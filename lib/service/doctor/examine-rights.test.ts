@@ -110,6 +110,8 @@ describe('the rights of the roles of roles.sql', () => {
       AND has_table_privilege('auditor', 'events', 'TRUNCATE') AND NOT has_any_column_privilege('certs_public', 'events', 'SELECT') AS may`)
     expect(rows).toEqual([{ may: true }])
     expect(await said()).toBe('good: certs_service may do what this version needs, and no more.')
+    const without = await said(urlOf('certs_public'))
+    expect(without).toMatch(/^bad: certs_public lacks .* Run docs\/operations\/roles.sql in this database/)
     await admin.query('DROP TABLE theirs; DROP OWNED BY auditor; DROP ROLE auditor')
     await admin.query('GRANT USAGE ON SCHEMA public TO certs_public')
     await migrate(database.url)

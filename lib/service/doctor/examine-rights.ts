@@ -4,6 +4,7 @@ import {
   compareRights,
   findServiceRoles,
   type RightDifference,
+  SERVICE_ROLES,
   type ServiceRole,
 } from '@/lib/store/database/rights/compare-rights'
 import { readRole } from '@/lib/store/database/rights/read-role'
@@ -36,10 +37,10 @@ export async function lackingRights(db: Parameters<typeof readRole>[0] = working
   return findings.find(({ result }) => result === 'bad')?.message ?? null
 }
 
-const asServing = (name: string): ServiceRole => ({
-  name,
-  side: hasRole('desk') || hasRole('mail') ? 'service' : 'public',
-})
+function asServing(name: string): ServiceRole {
+  const known = SERVICE_ROLES.find((role) => role.name === name)
+  return known ?? { name, side: hasRole('desk') || hasRole('mail') ? 'service' : 'public' }
+}
 
 async function examineRole(
   db: Parameters<typeof readRole>[0],
@@ -59,13 +60,13 @@ async function examineRole(
   const lacking = found.filter(({ lacks }) => lacks === null || lacks.length > 0)
   const beyond = found.filter(({ isBeyond }) => isBeyond)
   if (lacking.length > 0) {
-    const message = `${name} lacks rights that this version needs: ${listed(lacking)}. What needs them is refused. ${mended(lacking, isNamed)}`
+    const message = `${name} lacks rights that this version needs: ${listed(lacking)}. What needs them is refused. ${mended(lacking, name, isNamed)}`
     findings.push({ id: 'database', result: 'bad', message })
   }
   if (beyond.length > 0) {
     const rest = 'What is left then was given to PUBLIC, or to a role whose member it is.'
     findings.push(
-      warning(`${name} has rights that it does not need: ${listed(beyond)}. ${mended(beyond, isNamed)} ${rest}`),
+      warning(`${name} has rights that it does not need: ${listed(beyond)}. ${mended(beyond, name, isNamed)} ${rest}`),
     )
   }
   if (creates && !owns)
@@ -86,8 +87,11 @@ async function examineRole(
 const ofSuperuser = (name: string) =>
   `${name} is a superuser, whom no guard of the database binds: serve as another role, whom docs/operations/roles.sql makes.`
 
-function mended(differences: readonly RightDifference[], isNamed: boolean): string {
+function mended(differences: readonly RightDifference[], name: string, isNamed: boolean): string {
   if (isNamed) return `${MIGRATE}.`
+  // As in a dump without rights: the migrations give it nothing before it has the schema.
+  if (SERVICE_ROLES.some((role) => role.name === name))
+    return `Run docs/operations/roles.sql in this database as a superuser, then certs migrate with the DATABASE_URL of the owner of the tables.`
   const statements = differences.flatMap((one) => one.statements)
   const more = statements.length > MOST_NAMES ? ' and so on' : ''
   return `Run as the owner of the tables: ${statements.slice(0, MOST_NAMES).join('; ')};${more}`

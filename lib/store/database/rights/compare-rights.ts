@@ -7,6 +7,12 @@ export interface ServiceRole {
   side: RoleSide
 }
 
+/** The roles that docs/operations/roles.sql makes for what serves. */
+export const SERVICE_ROLES: readonly ServiceRole[] = [
+  { name: 'certs_public', side: 'public' },
+  { name: 'certs_service', side: 'service' },
+]
+
 /** One right at one table or sequence that a role lacks, or has beyond what it needs. */
 export interface RightDifference {
   role: string
@@ -29,9 +35,10 @@ export interface RightDifference {
 export async function findServiceRoles(db: pg.Pool | pg.ClientBase): Promise<ServiceRole[]> {
   const { rows } = await db.query<ServiceRole>(
     `SELECT r.rolname::text AS name, w.side FROM pg_roles r
-     JOIN (VALUES ('certs_service', 'service'), ('certs_public', 'public')) w(name, side) ON r.rolname = w.name
+     JOIN jsonb_to_recordset($1) w(name name, side text) ON r.rolname = w.name
      WHERE EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) x
        WHERE n.nspname = 'public' AND x.grantee = r.oid AND x.privilege_type = 'USAGE') ORDER BY 1`,
+    [JSON.stringify(SERVICE_ROLES)],
   )
   return rows
 }
