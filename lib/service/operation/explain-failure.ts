@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string | null {
   if (code === NOT_ALLOWED && /row-level security/.test(error.message))
     return `The database would hide rows from the role that DATABASE_URL names (${error.message}): run ALTER TABLE … DISABLE ROW LEVEL SECURITY.`
   if (code === NOT_ALLOWED)
-    return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner). Where another role lacks a right, certs doctor names it, and certs migrate with that address gives it.`
+    return `The role that DATABASE_URL names may not do this: ${error.message}. Migrating, erasing and restoring need the address of the owner of the tables (certs_owner). What another role lacks, certs migrate with that address gives it, once docs/operations/roles.sql was run in this database.`
   if (code === NOT_UNIQUE && constraint === `${String(table)}_pkey`)
     return `The next number of ${String(table)} was given already, as after a replication: certs doctor says what to do.`
   if (code === 'EMFILE')
