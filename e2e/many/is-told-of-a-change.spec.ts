@@ -149,7 +149,9 @@ test('a stranger who types another address learns nothing, and its owner refuses
   expect(await ask('0123-4567-89AB-CDE4')).toBe(known)
   await page.goto(refusing)
   await page.getByRole('button', { name: 'Do not write to me' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No such question will be sent to you for \d+ days$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^No such question will be sent to you for \d+ days$/,
+  )
   expect(await ask(serial)).toBe(known)
   // The link confirms nothing any more.
   await page.goto(refusing)
