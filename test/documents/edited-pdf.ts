@@ -20,7 +20,11 @@ export class PlainPdf {
 
   /** Draws this after all that is on the page, in points from its lower left corner. */
   draw(content: string): this {
-    return this.replace(/(?<=%% Contents for page 1\n[\s\S]*?)\nendstream/, `\n${content}\nendstream`)
+    const page = this.text.indexOf('%% Contents for page 1\n')
+    const end = this.text.indexOf('\nendstream', page)
+    if (page < 0 || end < 0) throw new Error('the page has no content')
+    this.text = `${this.text.slice(0, end)}\n${content}${this.text.slice(end)}`
+    return this
   }
 
   font(name: string, dictionary: string): this {

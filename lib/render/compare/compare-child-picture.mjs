@@ -28,6 +28,8 @@ export function comparePixels(issued, found) {
   const columns = Math.ceil(width / PLACE)
   const [slight, clear] = [0, 0].map(() => new Uint32Array(columns * Math.ceil(height / PLACE)))
   for (let y = 0; y < height; y++) {
+    // Most rows of the same certificate are the same, and whole ones are compared much faster than their dots.
+    if (rowOf(issued, y).equals(rowOf(found, y))) continue
     for (let x = 0, at = y * width; x < width; x++, at++) {
       const beyond = Math.abs(issued.grey[at] - found.grey[at]) - NOISE
       if (beyond <= 0) continue
@@ -39,6 +41,8 @@ export function comparePixels(issued, found) {
   }
   return { isSame: gathered(slight, columns).length === 0, places: gathered(clear, columns) }
 }
+
+const rowOf = ({ grey, width }, y) => Buffer.from(grey.buffer, grey.byteOffset + y * width, width)
 
 /** Dots on both sides of a border between places count together. */
 function gathered(dots, columns) {

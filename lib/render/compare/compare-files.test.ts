@@ -33,24 +33,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const issued = (name: string) => join(folder, `${name}.pdf`)
 const pdfOf = async (document: CertificateDocument) => (await renderCertificate(document)).pdf
 
-/** Makes and compares every file of a table, those of one certificate in one process. */
+/** Makes and compares every file of a table, all of them in one process. */
 async function compareAll(table: readonly FileToMake[], of: string) {
   await mkdir(join(folder, of))
-  const outcomes = await Promise.all(
+  const made = await Promise.all(
     Object.keys(COMPARED).map(async (certificate) => {
       const own = table.filter((file) => file[1] === certificate)
       const paths = own.map((_, index) => join(folder, of, `${certificate}-${index}.pdf`))
       for (const [index, [, , make]] of own.entries()) await make(go, issued(certificate), paths[index] ?? '')
-      const options = { maxBuffer: LONGEST_ANSWER }
-      const { stdout } = await run(process.execPath, [batch, issued(certificate), ...paths], options)
-      return (JSON.parse(stdout) as ComparedFile[]).map((file, index) => ({
-        what: own[index]?.[0],
-        certificate,
-        ...file,
-      }))
+      return { certificate, own, paths }
     }),
   )
-  return outcomes.flat().map((file) => ({ ...file, outcome: `${file.text} ${file.picture}` }))
+  const pairs = made.map(({ certificate, paths }) => [issued(certificate), paths])
+  const { stdout } = await run(process.execPath, [batch, JSON.stringify(pairs)], { maxBuffer: LONGEST_ANSWER })
+  const answers = JSON.parse(stdout) as ComparedFile[][]
+  const outcomes = made.flatMap(({ certificate, own }, at) =>
+    own.map(([what], index) => ({ what, certificate, ...(answers[at]?.[index] as ComparedFile) })),
+  )
+  return outcomes.map((file) => ({ ...file, outcome: `${file.text} ${file.picture}` }))
 }
 
 /** How many files came to each outcome: words first, then the picture. */

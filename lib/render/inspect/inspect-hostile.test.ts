@@ -7,7 +7,7 @@ import { renderCertificate } from '@/lib/render/certificate/render-certificate'
 import { exampleDocument } from '@/test/documents/certificate-fixture'
 import { hostileFiles, type HostileFile } from '@/test/documents/hostile-pdfs'
 import { patientInspections } from '@/test/documents/patient-inspections'
-import { inspectDocument, setInspections } from './inspect-document'
+import { inspectDocument, type InspectOptions, setInspections } from './inspect-document'
 import { InspectionLanes, QUICK } from './inspection-lanes'
 
 const MEBIBYTE = 1024 * 1024
@@ -39,12 +39,19 @@ beforeAll(async () => {
  */
 async function limitsOfThisMachine() {
   patientInspections()
-  // The first one's is mixed with what the process spent that set the page.
-  await inspectDocument(good)
-  const before = endedProcessesMs()
-  await inspectDocument(good)
-  const cpuMs = Math.min(Math.max(QUICK.cpuMs / 2, 3 * (endedProcessesMs() - before)), 3600)
+  const cpuMs = Math.min(Math.max(QUICK.cpuMs / 2, 3 * (await costOf({}))), 3600)
   return { quick: { cpuMs, timeMs, isNice: false }, slow: { cpuMs: 2.5 * cpuMs, timeMs, isNice: false } }
+}
+
+/** What the good file costs, at best: the first time is mixed with what the process spent that set the page. */
+async function costOf(options: InspectOptions): Promise<number> {
+  const costs = []
+  for (let time = 0; time < 3; time++) {
+    const before = endedProcessesMs()
+    await inspectDocument(good, options)
+    costs.push(endedProcessesMs() - before)
+  }
+  return Math.min(...costs)
 }
 
 /** What the ended processes of this one spent on a processor (proc(5): user and system time are the 16th and 17th field). */
@@ -80,19 +87,23 @@ describe('a hostile file', () => {
   it(
     'of which a dozen come at once from many addresses holds nobody up',
     async () => {
-      // Each of them uses up all that it is given, in both lanes: the slow one gives no more here than the quick one.
-      setInspections(new InspectionLanes({ ...limits, slow: { ...limits.slow, cpuMs: limits.quick.cpuMs } }))
+      // Each of them uses up all that it is given, in both lanes, which is little: a file that is asked for what it carries alone
+      // needs little.
+      patientInspections()
+      const carried = { attachmentsOnly: true }
+      const limit = { ...limits.quick, cpuMs: Math.max(QUICK.cpuMs / 4, 3 * (await costOf(carried))) }
+      setInspections(new InspectionLanes({ quick: limit, slow: limit }))
       const before = process.memoryUsage().rss
       const slow = files.get('shading that costs a function call a dot')?.path ?? ''
       const uploads = Array.from({ length: 12 }, (_, i) => inspectDocument(slow, { address: `192.0.2.${i}` }))
-      const meanwhile = await inspectDocument(good, { address: '198.51.100.1' })
+      const meanwhile = await inspectDocument(good, { ...carried, address: '198.51.100.1' })
       expect(meanwhile).toMatchObject({ outcome: 'inspected' })
       const answers = await Promise.all(uploads)
       const outcomes = answers.map(({ outcome }) => outcome)
       expect(new Set(outcomes)).toEqual(new Set(['busy', 'failed']))
       expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5)
       expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEBIBYTE)
-      expect(await inspectDocument(good)).toMatchObject({ outcome: 'inspected' })
+      expect(await inspectDocument(good, carried)).toMatchObject({ outcome: 'inspected' })
     },
     TIMEOUT_MS,
   )
