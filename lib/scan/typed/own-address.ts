@@ -2,11 +2,11 @@ import { canParseUrl } from '@/lib/can-parse-url'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
 import { isUuid } from '@/lib/domain/text/uuid'
-import { leadingOwnSerial } from '@/lib/domain/typed/find-own-serials'
-import { writtenSerial } from '@/lib/scan/judge/scan-serial'
+import { findOwnSerials, leadingOwnSerial } from '@/lib/domain/typed/find-own-serials'
+import { bareSerial, writtenSerial } from '@/lib/scan/judge/scan-serial'
 
-/** The content of an address of ours: a serial, the id in the links of files, or a holder’s passport. */
-type OwnAddress = { serial: string } | { id: string } | { passport: string }
+/** The content of an address of ours: a serial, with others where it names several, the id in the links of files, or a holder’s passport. */
+type OwnAddress = { serial: string; others?: string[] } | { id: string } | { passport: string }
 
 const LONGEST = 2000
 /** Paths of ours that name a certificate, with everything after them that may be part of its serial. */
@@ -60,15 +60,16 @@ export function ownAddress(url: URL): OwnAddress | null {
 }
 
 function named(url: URL): OwnAddress | null {
-  const asked = askedIn(url)
-  const path = decoded(url.pathname).replace(/\/{2,}/g, '/')
-  const handle = PASSPORT.exec(path)?.[1]?.toLowerCase()
+  const handle = PASSPORT.exec(pathOf(url))?.[1]?.toLowerCase()
   if (handle !== undefined && isPassportHandle(handle)) return { passport: handle }
-  const text = (asked ?? NAMING.exec(path)?.[1]?.replace(AFTER, '').replace(/\/$/, ''))?.trim()
+  const text = (inPath(url)?.replace(AFTER, '').replace(/\/$/, '') ?? askedIn(url))?.trim()
   if (text === undefined) return null
   if (isUuid(text)) return { id: text.toLowerCase() }
   const own = leadingOwnSerial(text)
-  if (own) return goesOn(text, own) ? { serial: text } : own
+  if (own && goesOn(text, own)) return { serial: text }
+  const [first, ...others] = serialsOf(text)
+  if (first !== undefined && others.length > 0) return { serial: first, others }
+  if (own) return own
   const serial = writtenSerial(text.replace(/[^0-9A-Za-z]{1,8}$/, ''))
   // `=3D` is how a mail writes `=`: what follows is the serial.
   const isEncoded = /^3D/i.test(text) && displacedSerial(url) !== null
@@ -83,7 +84,26 @@ function goesOn(text: string, own: { length: number }): boolean {
   return isIssuerSerial(text) && /^[-_]|\d/.test(text.slice(own.length))
 }
 
-const askedIn = ({ searchParams }: URL) => searchParams.get('serial') ?? searchParams.get('serials')
+/** The serials of a text that holds several, as the address of a list does. */
+function serialsOf(text: string): string[] {
+  const listed = text.split(/[\n,;|]+/).flatMap((part) => bareSerial(part.trim()) ?? [])
+  return listed.length > 1 ? listed : findOwnSerials(text).map(({ serial }) => serial)
+}
+
+const pathOf = (url: URL) => decoded(url.pathname).replace(/\/{2,}/g, '/')
+
+/** What the path names; what stands behind it then changes nothing of what its page shows. */
+const inPath = (url: URL) => NAMING.exec(pathOf(url))?.[1]
+
+function askedIn(url: URL): string | null | undefined {
+  if (inPath(url) !== undefined || displacedIn(url.pathname) !== null) return null
+  const { searchParams, search } = url
+  return (
+    searchParams.get('serial') ??
+    searchParams.get('serials') ??
+    /[?&]serials?=([^&#]+)/i.exec(decodedOften(search))?.[1]
+  )
+}
 
 /**
  * A serial of our own form, rightly checked, where a serial stands in our addresses, but with what programs put there: a path that was
@@ -91,9 +111,15 @@ const askedIn = ({ searchParams }: URL) => searchParams.get('serial') ?? searchP
  * the address names.
  */
 function displacedSerial(url: URL): { serial: string } | null {
-  const asked = askedIn(url) ?? /[?&]serials?=([^&#]+)/i.exec(decodedOften(url.search))?.[1]
-  const place = decodedOften(asked ?? url.pathname)
-  const parts = decoded(place.replace(/=(2D|3D)/gi, '%$1').replace(/^3D/i, '')).split(/[/\\]+/)
+  return displacedIn(askedIn(url) ?? url.pathname)
+}
+
+function displacedIn(place: string): { serial: string } | null {
+  const parts = decoded(
+    decodedOften(place)
+      .replace(/=(2D|3D)/gi, '%$1')
+      .replace(/^3D/i, ''),
+  ).split(/[/\\]+/)
   const [part = '', ...more] = parts.filter((one) => /\d/.test(one))
   return more.length === 0 ? leadingOwnSerial(part.replace(/^[^0-9A-Za-z]{1,8}/, '')) : null
 }

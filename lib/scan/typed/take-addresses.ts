@@ -74,7 +74,8 @@ export function takeAddresses(text: string, origins: readonly string[]): TakenAd
     const span = { at: word.at + start, end: read.end }
     spans.push(span)
     index += read.words - 1
-    if (read.kind === 'serial') found.push({ ...span, serial: read.value })
+    if (read.kind === 'serial')
+      for (const serial of [read.value, ...(read.others ?? [])]) found.push({ ...span, serial })
     else if (read.kind === 'id') ids.push(read.value)
     else if (read.kind === 'passport') passports.push(read.value)
     else others += 1
@@ -97,6 +98,8 @@ interface ReadWords {
   /** `wrapped`: a serial in a link of ours inside of an address of another host. */
   kind: 'serial' | 'wrapped' | 'id' | 'passport' | 'elsewhere' | 'nothing'
   value: string
+  /** Serials that a link of ours names besides. */
+  others?: string[]
   words: number
   end: number
 }
@@ -165,7 +168,7 @@ function readOne(address: string, word: Word, words: number, end: number, hosts:
     if (!named) return { kind: 'nothing', value: '', words, end }
     if ('id' in named) return { kind: 'id', value: named.id, words, end }
     if ('passport' in named) return { kind: 'passport', value: named.passport, words, end }
-    return { kind: 'serial', value: named.serial, words, end }
+    return { kind: 'serial', value: named.serial, others: named.others ?? [], words, end }
   }
   const inside = target && addressInside(target, hosts)
   if (inside && 'serial' in inside) return { kind: 'wrapped', value: inside.serial, words, end }
