@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Ends what hangs; nothing is measured by it, and a busy machine may take its time.
-  timeout: 240_000,
+  timeout: 600_000,
   expect: { timeout: 40_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? '.cache/tests/playwright.json' }]],
   use: {

@@ -7,6 +7,8 @@ import { cameraIsOn, withBlindCameras } from './support/with-camera'
 const INSECURE = 'insecure.test'
 const test = withBlindCameras(2, `--host-resolver-rules=MAP ${INSECURE} 127.0.0.1`)
 const testWithout = withBlindCameras(0)
+// One after the other: each process that runs them starts a browser of its own for them.
+test.describe.configure({ mode: 'default' })
 
 test.describe('a camera that is allowed', () => {
   test.use({ permissions: ['camera'] })

@@ -49,8 +49,6 @@ async function expectTouchable(page: Page): Promise<void> {
 
 for (const group of GROUPS) {
   test(`${group}: fit, can be touched, grow, and axe finds nothing`, async ({ page }) => {
-    // It opens each page of the group, some of them twice.
-    test.setTimeout(240_000)
     expect(pagesOf(group)).not.toEqual([])
     for (const name of pagesOf(group)) {
       if (!name.startsWith('desk-')) {
@@ -74,7 +72,6 @@ for (const group of GROUPS) {
 }
 
 test('verdicts print onto one page', async ({ page }) => {
-  test.setTimeout(240_000)
   for (const name of sampleNames().filter(isVerdict)) {
     await page.goto(`/${name}`)
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')

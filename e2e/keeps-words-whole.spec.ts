@@ -37,7 +37,6 @@ const GROUPS = { 'at the desk': /^desk-/, 'of the public pages': /^(superseded|i
 
 for (const [group, names] of Object.entries(GROUPS)) {
   test(`cells and headings ${group} break no word at any width, and nothing scrolls sideways`, async ({ page }) => {
-    test.setTimeout(240_000)
     let tables = 0
     for (const name of sampleNames().filter((one) => names.test(one))) {
       for (const language of name.startsWith('desk-') ? ['en'] : ['en', 'ar', 'de']) {

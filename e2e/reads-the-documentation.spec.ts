@@ -13,7 +13,6 @@ const TRY_BYTES = 480_000
 
 for (const width of [360, 390, 1280]) {
   test(`a developer reads every page of the documentation, ${width} px wide`, async ({ page }) => {
-    test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 800 })
     for (const path of PATHS) {
       await page.goto(`/docs${path}`)

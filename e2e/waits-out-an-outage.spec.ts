@@ -14,7 +14,7 @@ const test = base.extend<object, { service: StartedService }>({
       await signalDatabase(service, 'SIGCONT')
       await service.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ service }, use) => use(service.url),
 })

@@ -16,7 +16,7 @@ import { startBothWays, stopBothWays, type TwoWays } from './two-ways'
 const TABLE: RouteRows = { ...PROGRAM_ROUTES, ...PAGE_ROUTES, ...DESK_ROUTES }
 
 // One after another, over one pair of servers.
-test.describe.configure({ mode: 'default', timeout: 300_000 })
+test.describe.configure({ mode: 'default' })
 
 let ways: TwoWays
 test.beforeAll(async () => {

@@ -11,8 +11,6 @@ import { startNext } from './two-ways'
 
 const BASE_URL = 'http://localhost:3000'
 
-test.setTimeout(300_000)
-
 test('alone it is a whole service, and stops as one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-next-'))
   const sink = await startSmtpSink()

@@ -15,7 +15,6 @@ interface Stop {
 }
 
 test('Tab leads through every page of the desk in its order, and shows where it is', async ({ page }) => {
-  test.setTimeout(240_000) // it walks through each page of the desk
   const names = sampleNames().filter((name) => name.startsWith('desk-'))
   expect(names.length).toBeGreaterThan(30)
   // Progress that is followed would put other controls in the place of those that are walked through.

@@ -22,7 +22,7 @@ const test = base.extend<object, { mail: MailService }>({
       await stop()
       await sink.close()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ mail }, use) => use(mail.place.url),
 })

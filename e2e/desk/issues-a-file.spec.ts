@@ -62,7 +62,6 @@ class Office {
 test.use({ expectedErrors: [/status of 503 .*\/dashboard\/issue\//] })
 
 test('an office issues 300 certificates out of a workbook in at most six clicks', async ({ page }) => {
-  test.setTimeout(420_000)
   await page.setViewportSize({ width: 1280, height: 800 })
   await joinDesk(page, await addIssuer(), 'owner')
   const office = new Office(page)

@@ -8,7 +8,6 @@ Ana-Lucía Müller Nguyễn,Knots and Splices,Passed
 ,Knots and Splices,Passed`
 
 test('an owner makes a key, issues, corrects and withdraws', async ({ page, context }) => {
-  test.setTimeout(240_000) // it looks closely at nearly every page of the desk
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 360, height: 740 })
   await joinDesk(page, await addIssuer(), 'owner')

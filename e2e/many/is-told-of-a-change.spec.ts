@@ -23,10 +23,12 @@ const test = base.extend<object, { mail: MailService }>({
       await stop()
       await sink.close()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ mail }, use) => use(mail.place.url),
 })
+// One after the other, with the same service.
+test.describe.configure({ mode: 'default' })
 // The page of a withdrawn certificate, and links that have come to their end.
 test.use({ expectedErrors: [/status of (410|404 .*\/watch\/(list|confirm))/] })
 

@@ -6,18 +6,29 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The rules whose answer depends on the colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** Pages that bring axe into whatever they open: there it is compiled once, and what is evaluated is compiled each time. */
+const bringing = new WeakSet<Page>()
+
+async function bringAxe(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  if (bringing.has(page)) return
+  bringing.add(page)
+  await page.addInitScript(axe.source)
+}
+
 /**
  * Expects axe to find nothing on the page, with everything unfolded, in light and in dark.
  * @param options `colours: false` leaves out what does not depend on the width: of a page that is looked at in others too.
  */
 export async function expectAccessible(page: Page, { colours = true } = {}): Promise<void> {
   await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
-  // Once for all looks, and without the answers that are good: taking both to and fro takes longer than looking.
-  for (const frame of page.frames()) await frame.evaluate(axe.source)
+  await bringAxe(page)
   const withoutColours = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: colours }]))
   const looks: ['light' | 'dark', RunOptions][] = [['light', { runOnly: RULES, rules: withoutColours }]]
   if (colours) looks.push(['dark', { runOnly: { type: 'rule', values: COLOUR_RULES } }])
   const found: string[] = []
+  // Without the answers that are good: taking them to and fro takes longer than looking.
   for (const [colorScheme, options] of looks) {
     await page.emulateMedia({ colorScheme })
     const faults = await page.evaluate(

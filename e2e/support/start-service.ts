@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readExamples } from './operator'
 
-const START_MS = 240_000
+const START_MS = 540_000
 const STOP_MS = 30_000
 
 /** A service with example data that was started for tests. */
