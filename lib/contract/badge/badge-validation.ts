@@ -46,7 +46,8 @@ const issuerShape = z
       .describe(
         '`ours`: an issuer of this service, and the badge is its record, current or not, as `valid` says; `resolved`: whoever controls that address; ' +
           '`self_asserted`: whoever made the key, which nobody vouches for; `impersonation_suspected`: it calls itself like an ' +
-          'issuer of this service, and nothing shows that it is that one; `unverified`: no good signature',
+          'issuer of this service, and nothing shows that it is that one; `unverified`: no good signature, or it names an ' +
+          'issuer of this service and is no record of it',
       ),
   })
   .meta({ id: 'BadgeIssuer' })

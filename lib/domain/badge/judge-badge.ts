@@ -13,7 +13,7 @@ import { type BadgeVerdict, verdictOf } from './verdict-of'
 /**
  * Who vouches for the key that signed. `ours`: this service; `resolved`: the owner of an address; `self_asserted`:
  * nobody; `impersonation_suspected`: a signer with the name of an issuer of this service that has not shown to be that
- * issuer; `unverified`: unknown, for want of a good signature.
+ * issuer; `unverified`: unknown, for want of a good signature, or of a record where it names an issuer of this service.
  */
 type IssuerIdentity = 'ours' | 'resolved' | 'self_asserted' | 'impersonation_suspected' | 'unverified'
 
