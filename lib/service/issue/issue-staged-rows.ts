@@ -9,8 +9,11 @@ import { findWaitingRows, type WaitingRow } from '@/lib/store/records/staged-row
 import { issueCertificates, type IssuedCertificate } from './issue-certificates'
 import { type IssueFileFrame, unstage } from './stage-issue-file'
 
-/** The certificates that are signed and stored in one transaction: few enough to lose little, enough to be quick. */
-const ISSUED_AT_ONCE = 100
+/**
+ * How many certificates are signed and stored in one transaction: few enough to lose little, enough to be quick. A test of what
+ * happens between two needs fewer.
+ */
+export const chunkSize = { rows: 100 }
 /** Chunks under way at once: one is being stored by the database while the next is signed here. */
 const CHUNKS_AT_ONCE = 2
 
@@ -62,7 +65,7 @@ export async function issueStagedRows(
 
 async function* waitingChunks(session: ImportSession): AsyncGenerator<WaitingRow[]> {
   for (let line = 0; ;) {
-    const rows = await findWaitingRows(session, line, ISSUED_AT_ONCE)
+    const rows = await findWaitingRows(session, line, chunkSize.rows)
     const last = rows.at(-1)
     if (!last) return
     line = last.line
