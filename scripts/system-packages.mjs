@@ -87,3 +87,10 @@ function isOnPath(program) {
       }
     })
 }
+
+// node scripts/system-packages.mjs unit e2e: installs them before the tests would
+if (process.argv[1] === import.meta.filename) {
+  const kinds = Object.fromEntries(process.argv.slice(2).map((kind) => [kind, true]))
+  const missing = await systemPackages(join(import.meta.dirname, '..'), kinds)
+  if (missing) console.error(missing)
+}

@@ -22,3 +22,7 @@ export function nodeOfVersion(root, asked) {
   if (status === 0 && existsSync(path)) return path
   throw new Error(`npm could not bring Node ${asked} for this system.`)
 }
+
+// node scripts/node/node-of-version.mjs 24 22: brings them before the tests would
+if (process.argv[1] === import.meta.filename)
+  for (const asked of process.argv.slice(2)) nodeOfVersion(join(import.meta.dirname, '..', '..'), asked)
