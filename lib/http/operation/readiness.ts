@@ -8,16 +8,19 @@ import { isShuttingDown } from './shutdown'
 /**
  * The handler of `/api/health/ready` (spec part 5): 503 only for the database, its clock, a pending migration, another key than
  * the database's, shutdown, and five seconds in which no check could have been answered; 200 with `degraded` while requests are not
- * counted in the store that was configured, mail cannot be sent, or the signer does not answer: checks go on without it.
+ * counted in the store that was configured, mail cannot be sent, the signer or the journal does not answer, or an operator must see to
+ * something before any check is answered: another process would answer none either, and the pages say why.
  * Not counted.
  * @param databaseReady whether the database answers and no migration is pending
  * @param mailHealthy whether the mail server could be used when it was last tried
  * @param signerThere whether whatever holds the keys answers
+ * @param journalTroubles what stands in the way by the journal
  */
 export function readiness(
   databaseReady: () => Promise<boolean>,
   mailHealthy: () => boolean,
-  signerThere: () => Promise<boolean> = async () => true,
+  signerThere: () => Promise<boolean>,
+  journalTroubles: () => string[],
 ): RouteHandler {
   return endpoint({ response: healthShape }, async () => {
     if (isShuttingDown()) throw new ServiceError('unavailable', 'The service is shutting down.')
@@ -27,6 +30,7 @@ export function readiness(
       ...(rateCounter().healthy ? [] : ['rate_counter']),
       ...(mailHealthy() ? [] : ['mail']),
       ...((await signerThere()) ? [] : ['signer']),
+      ...journalTroubles(),
     ]
     return { success: true as const, status: 'ok' as const, ...(degraded.length > 0 ? { degraded } : {}) }
   })

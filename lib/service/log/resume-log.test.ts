@@ -11,6 +11,7 @@ import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { replayJournal } from '@/lib/service/journal/replay-journal'
+import { journalTroubles } from '@/lib/service/operation/journal-troubles'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
 import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
@@ -192,9 +193,11 @@ describe('a restored database', () => {
     await compareAgain()
     for (const serial of [kept, withdrawn, '7K3M-9QXT-2VBD-8RWN'])
       await expect(outcomeOf(serial), serial).rejects.toMatchObject({ code: 'unavailable' })
+    expect(journalTroubles()).toEqual(['checks'])
 
     await resumeLog(await takePublishedLog(join(folder, 'copy')))
     await compareAgain()
+    expect(journalTroubles()).toEqual([])
     expect(await outcomeOf(kept)).toBe('verified')
     await expect(outcomeOf(withdrawn)).rejects.toMatchObject({ code: 'unavailable' })
     await verified()

@@ -26,6 +26,10 @@ export class JournalSession {
   uncompared = false
   /** A witness showed a later tree of the public log: the database and all that it is compared with are older. */
   contradicted = false
+  /** The journal could not be read when it was last tried, or not what a restore rests on: nothing is said of any certificate. */
+  unreadable = false
+  /** The journal's folder is not there: what must be journalled cannot be done. */
+  absent = false
   /** Tables that may leave out rows: nothing is said of any. */
   hiding: readonly string[] = []
   /** The published log was read, where a restore rests on it. */

@@ -44,8 +44,7 @@ export async function compareAgain(): Promise<void> {
     )
   // One that is under way may have read on already.
   await session.comparing?.catch(() => undefined)
-  session.comparing ??= compareAndNote(session)
-  await session.comparing
+  await (session.comparing ??= compareAndNote(session))
   // Not where a verdict waits.
   if (session.knowledge && writesJournal()) await saveKnowledge(journalFiles(), session.knowledge)
 }
@@ -74,9 +73,10 @@ async function compareAndNote(session: JournalSession): Promise<void> {
     await withOwnConnection(compare, { answerMs: ANSWER_MS })
     // Another one may have been found meanwhile.
     session.compared = session.changes === changes
+    session.unreadable = false
   } catch (error) {
     // A database that gives no further connection takes nothing away from what the journal knows.
-    if (error instanceof JournalFailure) session.compared = false
+    if (error instanceof JournalFailure) [session.compared, session.unreadable] = [false, true]
     throw error
   } finally {
     session.comparing = null
@@ -85,10 +85,10 @@ async function compareAndNote(session: JournalSession): Promise<void> {
 
 /** Takes over what a comparison found. */
 function noteComparison(session: JournalSession, comparison: JournalComparison): void {
-  const { missing, lost, absent } = comparison
+  const { missing, lost, absent, filled } = comparison
   session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
   session.unreplayed = comparison.unreplayed > 0
-  session.filled = comparison.filled
+  Object.assign(session, { filled, absent })
   const where = journalFiles().name
   if (missing.length > 0) log.error({ records: missing.length }, 'the database is behind its journal')
   if (absent) log.error({ journal: where }, 'the journal is not there: nothing can be withdrawn until it is')
@@ -191,8 +191,8 @@ export async function mayBeRestored(): Promise<boolean> {
     if (error instanceof JournalFailure) return true
     throw error
   }
-  const { unreplayed, uncompared, contradicted } = journalSession()
-  return unreplayed || uncompared || contradicted
+  const session = journalSession()
+  return session.unreplayed || session.uncompared || session.contradicted
 }
 
 /**
