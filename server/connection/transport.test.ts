@@ -39,6 +39,19 @@ describe('in production behind https', () => {
     expect(answer.headers['strict-transport-security']).toBeUndefined()
   })
 
+  it.each(['//verify/X', '///x', '/verify/../x', '/verify/%zz', '/api//x', String.raw`/\x`])(
+    'refuses another host at %s, too, where nothing is',
+    async (path) => expectSentence(await from(path, 'evil.example'), 400),
+  )
+
+  it.each(['//verify/A?x=1', '/verify//A?x=1'])(
+    'sends plain http at %s to BASE_URL with single slashes',
+    async (path) => {
+      const answer = await from(path, 'verify.example.org', 'x-forwarded-proto: http\r\n')
+      expect([answer.status, answer.headers.location]).toEqual([308, 'https://verify.example.org/verify/A?x=1'])
+    },
+  )
+
   it('leaves health alone', async () => {
     expect((await from('/api/health/live', '10.0.0.1', 'x-forwarded-proto: http\r\n')).status).toBe(200)
   })

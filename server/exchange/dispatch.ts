@@ -135,15 +135,18 @@ function isSecure(): boolean {
   return env().NODE_ENV === 'production' && env().BASE_URL.startsWith('https:')
 }
 
-/** Health is asked by address, from inside, and stays reachable. */
+/** Health is asked by address, from inside, and stays reachable. Nobody else's host is answered, whatever is asked of it. */
 function checkTransport(message: IncomingMessage, target: RequestTarget | RefusedTarget): Response | null {
-  if (!isSecure() || 'refused' in target) return null
-  if (target.segments[0] === 'api' && target.segments[1] === 'health') return null
+  if (!isSecure()) return null
+  const isRefused = 'refused' in target
+  if (!isRefused && target.segments[0] === 'api' && target.segments[1] === 'health') return null
   const fault = transportFault(message, new URL(env().BASE_URL), formerBaseUrls(), configuredProxies())
   if (fault === null) return null
   if (fault === 'host') return refuse('malformed', 'This host is not served here.')
+  const place = !isRefused ? target.raw : target.isApi ? undefined : target.joined
+  if (place === undefined) return null
   const sentence = fault === 'plain' ? 'This service is reached over https.' : 'This service has another address now.'
-  return moved(env().BASE_URL + target.raw, sentence)
+  return moved(env().BASE_URL + place, sentence)
 }
 
 function moved(location: string, sentence: string): Response {
