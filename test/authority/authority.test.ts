@@ -32,18 +32,29 @@ beforeAll(async () => {
 })
 afterAll(() => superuser.end())
 
+/** By table, what puts its guards back: in one statement, since PostgreSQL plans everything anew after each that alters a table. */
+const guards = new Map<string, string>()
+
+async function guardsOf(table: string): Promise<string> {
+  const known = guards.get(table)
+  if (known !== undefined) return known
+  const { rows } = await superuser.query<{ name: string }>(
+    'SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal',
+    [table],
+  )
+  const back = ['ENABLE TRIGGER USER', ...rows.map(({ name }) => `ENABLE ALWAYS TRIGGER ${name}`)].join(', ')
+  guards.set(table, back)
+  return back
+}
+
 /** Works on a table as somebody who may do everything but does not know the key. */
 async function withoutGuards(table: string, work: () => Promise<unknown>): Promise<void> {
+  const back = await guardsOf(table)
   await superuser.query(`SET session_replication_role = replica; ALTER TABLE ${table} DISABLE TRIGGER USER`)
   try {
     await work()
   } finally {
-    await superuser.query(`SET session_replication_role = origin; ALTER TABLE ${table} ENABLE TRIGGER USER`)
-    const { rows } = await superuser.query<{ name: string }>(
-      'SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal',
-      [table],
-    )
-    for (const { name } of rows) await superuser.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${name}`)
+    await superuser.query(`SET session_replication_role = origin; ALTER TABLE ${table} ${back}`)
   }
 }
 

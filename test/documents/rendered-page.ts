@@ -22,6 +22,17 @@ const HEIGHT = 2100
 // Once: a second library would break the first.
 let library: Promise<PDFiumLibrary> | undefined
 
+/** The text of a PDF's first page, without drawing it. */
+export async function readTextOf(pdf: Uint8Array): Promise<string> {
+  library ??= PDFiumLibrary.init()
+  const document = await (await library).loadDocument(pdf)
+  try {
+    return document.getPage(0).getText()
+  } finally {
+    document.destroy()
+  }
+}
+
 /** Reads a PDF with another program than made it: its pages, its text, and its first page as a picture. */
 export async function readPage(pdf: Uint8Array): Promise<RenderedPage> {
   library ??= PDFiumLibrary.init()

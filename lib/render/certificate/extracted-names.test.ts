@@ -8,7 +8,7 @@ import { usualWords } from '@/lib/contract/design/design-words'
 import { projectDir } from '@/lib/project-dir'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
 import { exampleDesign } from '@/test/documents/example-design'
-import { readPage } from '@/test/documents/rendered-page'
+import { readTextOf } from '@/test/documents/rendered-page'
 import { renderCertificate } from './render-certificate'
 
 const run = promisify(execFile)
@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const EXTRACTORS: Record<string, (path: string) => Promise<string>> = {
   poppler: async (path) => (await run('pdftotext', [path, '-'])).stdout,
   mupdf: async (path) => (await run('mutool', ['draw', '-q', '-F', 'txt', path])).stdout,
-  pdfium: async (path) => (await readPage(await readFile(path))).text,
+  pdfium: async (path) => readTextOf(await readFile(path)),
 }
 
 /** mupdf turns words from right to left round since 1.25, but for a mark that a word ends in (decision 52). */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { RenderPool } from '@/lib/render/typeset/render-pool'
 import { exampleDocument, NAMES } from '@/test/documents/certificate-fixture'
-import { darkest, readPage, readQrCodes, type RenderedPage } from '@/test/documents/rendered-page'
+import { darkest, readPage, readQrCodes, readTextOf, type RenderedPage } from '@/test/documents/rendered-page'
 import { renderCertificate, renderJpeg } from './render-certificate'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -76,7 +76,7 @@ describe('renderCertificate', () => {
 
   it('leaves out what is not known', async () => {
     const bare = { registrationNumber: null, eventDate: null, expiresAt: null, verifiedDomain: '' }
-    const { text } = await readPage((await renderCertificate(exampleDocument(bare))).pdf)
+    const text = await readTextOf((await renderCertificate(exampleDocument(bare))).pdf)
     expect(text).toContain('Issued')
     for (const label of ['Registration number', 'Date of the event', 'Valid until', 'null', 'northshore.example']) {
       expect(text).not.toContain(label)
@@ -85,7 +85,7 @@ describe('renderCertificate', () => {
 
   it('never takes words for code of the template', async () => {
     const fullName = '#sys.inputs *b* $x$ "q" \\u{41} [z] // c @l <m>'
-    const { text } = await readPage((await renderCertificate(exampleDocument({ fullName }))).pdf)
+    const text = await readTextOf((await renderCertificate(exampleDocument({ fullName }))).pdf)
     expect(text.replace(/\s+/g, ' ')).toContain(fullName)
   })
 
