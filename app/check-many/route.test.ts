@@ -63,6 +63,12 @@ describe('answers', () => {
     expect(await countOf(current)).toBe(before)
   })
 
+  it('that no names were compared, whatever stands beside a serial', async () => {
+    const html = await (await post({ serials: `Somebody Else,${current}` })).text()
+    expect(rowsOf(html)).toEqual([[current, 'verified', true]])
+    expect(html).toContain('Names are not compared here. Compare the name')
+  })
+
   it('what replaced a certificate, and that this was withdrawn, too', async () => {
     const row = async () =>
       /<tr data-status="superseded".*?<\/tr>/.exec(await (await post({ serials: replaced })).text())?.[0]

@@ -39,7 +39,7 @@ export function CheckManyResults({ translator, rows, elsewhere, at, mayChange }:
           id="many.checkedAt"
           values={{ moment: <Moment translator={translator} date={at} /> }}
         />{' '}
-        {t('home.genuine')}
+        {t('many.namesLeft')} {t('home.genuine')}
       </p>
       <table className="many">
         <caption className="spoken">{t('many.caption')}</caption>
