@@ -3,8 +3,9 @@ import { afterAll, vi } from 'vitest'
 
 /**
  * Test files that follow one another in a process share the packages, which take longer to load than most files take to
- * run, and nothing else: behind each file its environment is put back, what our modules keep on globalThis is taken away,
- * and the modules are forgotten, so that the next file loads them anew. The hook that is registered first runs last.
+ * run, and functions of their arguments. Nothing else: behind each file its environment is put back, what our modules keep on
+ * globalThis is taken away, and the other modules are forgotten, so that the next file loads them anew. The hook that is registered
+ * first runs last.
  */
 const environment = { ...process.env }
 const folder = process.cwd()
@@ -33,5 +34,24 @@ afterAll(async () => {
   await kept.certificateServiceJournal?.files.close()
   for (const [name, value] of Object.entries(kept))
     if (name.startsWith('certificate') && !isHandedOn(name, value)) Reflect.deleteProperty(kept, name)
-  vi.resetModules()
+  forgetModules()
 })
+
+/**
+ * Functions of their arguments stay, as they do for their own tests (vitest.config.ts): they are half of what a suite loads. They
+ * import nothing but one another.
+ */
+const STAYING = /\/(components|lib\/(contract|crypto|domain|i18n|scan)|lib\/(errors|can-parse-url)\.ts$)/
+
+const worker = globalThis as unknown as {
+  __vitest_worker__: { evaluatedModules: { idToModuleMap: Map<string, unknown> } }
+}
+
+/** As `vi.resetModules`, which forgets all that it finds. */
+function forgetModules(): void {
+  const modules = worker.__vitest_worker__.evaluatedModules.idToModuleMap
+  const staying = [...modules].filter(([path]) => STAYING.test(path))
+  for (const [path] of staying) modules.delete(path)
+  vi.resetModules()
+  for (const [path, module] of staying) modules.set(path, module)
+}
