@@ -1,4 +1,4 @@
-import { actorInLog } from '@/components/desk/actor-name'
+import { actorInLog, personInLog } from '@/components/desk/actor-name'
 import { DeskMoment } from '@/components/desk/desk-moment'
 import { DeskPage } from '@/components/desk/desk-page'
 import { DeskTable } from '@/components/desk/desk-table'
@@ -49,7 +49,7 @@ export function ActivityPage({ host, viewer, entries, next, withAddresses, first
           rows={entries.map((entry) => ({
             key: entry.id,
             cells: [
-              activitySentence(entry),
+              activitySentence(entry, entry.person ? personInLog(entry.person) : ''),
               <bdi key="who">{actorInLog(entry.actor)}</bdi>,
               <DeskMoment key="when" date={new Date(entry.at)} />,
               ...(withAddresses

@@ -10,6 +10,8 @@ export interface DeskActivity {
   actorId: string
   action: string
   subject: string | null
+  /** The person that the subject is, where it is one. */
+  person: NamedActor | null
   address: string | null
   detail: Record<string, unknown> | null
 }

@@ -1,5 +1,6 @@
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { hasAction } from '@/lib/domain/desk/role'
+import { isUuid } from '@/lib/domain/text/uuid'
 import { type Activity, findActivities, insertActivity } from '@/lib/store/desk/activities'
 import { actingMember } from './acting-member'
 import { authorize } from './authorize'
@@ -9,6 +10,8 @@ import { nameActors } from './name-actors'
 /** The number of entries on a page. */
 const ACTIVITY_PAGE = 50
 const EXPORT_PAGE = 1000
+/** What is done to a person, whose id is the subject. */
+const TO_A_PERSON = ['person.removed', 'person.role_changed', 'person.reset_offered']
 
 /**
  * What people and keys did for the member's issuer, the newest first. Where from is the owners' to know.
@@ -20,10 +23,8 @@ export async function readActivity(
   before: string | null,
 ): Promise<{ entries: DeskActivity[]; next: string | null; withAddresses: boolean }> {
   authorize(member, 'read_activity')
-  const [rows, named] = await Promise.all([
-    findActivities(member.issuerId, before, ACTIVITY_PAGE + 1),
-    nameActors(member.issuerId),
-  ])
+  const rows = await findActivities(member.issuerId, before, ACTIVITY_PAGE + 1)
+  const named = await nameActors(member.issuerId, peopleIn(rows))
   const shown = rows.slice(0, ACTIVITY_PAGE)
   return {
     entries: shown.map((row) => present(member, row, named)),
@@ -39,11 +40,11 @@ export async function readActivity(
 export async function exportActivity(member: DeskMember): Promise<AsyncGenerator<DeskActivity>> {
   authorize(member, 'read_activity')
   await insertActivity({ issuerId: member.issuerId, ...actingMember(member), action: 'activity.exported' })
-  const named = await nameActors(member.issuerId)
   return (async function* () {
     let before: string | null = null
     for (;;) {
       const rows: Activity[] = await findActivities(member.issuerId, before, EXPORT_PAGE)
+      const named = await nameActors(member.issuerId, peopleIn(rows))
       for (const row of rows) yield present(member, row, named)
       before = rows.at(-1)?.id ?? null
       if (rows.length < EXPORT_PAGE) return
@@ -55,11 +56,23 @@ function readsAddresses({ role }: DeskMember): boolean {
   return hasAction(role, 'read_addresses')
 }
 
+/** The ids of the people in entries: who did something, and whom it was done to. */
+function peopleIn(rows: readonly Activity[]): string[] {
+  const actors = rows.flatMap(({ actor, action, subject }) => [actor, ...subjectActor(action, subject)])
+  const ids = actors.filter((actor) => actor.startsWith('user:')).map((actor) => actor.slice('user:'.length))
+  return [...new Set(ids)].filter(isUuid)
+}
+
+function subjectActor(action: string, subject: string | null): string[] {
+  return subject !== null && TO_A_PERSON.includes(action) ? [`user:${subject}`] : []
+}
+
 function present(
   member: DeskMember,
   { id, at, actor, action, subject, address, detail }: Activity,
   named: Awaited<ReturnType<typeof nameActors>>,
 ): DeskActivity {
   const where = readsAddresses(member) ? address : null
-  return { id, at: at.getTime(), actor: named(actor), actorId: actor, action, subject, address: where, detail }
+  const [person = null] = subjectActor(action, subject).map(named)
+  return { id, at: at.getTime(), actor: named(actor), actorId: actor, action, subject, person, address: where, detail }
 }

@@ -16,6 +16,12 @@ export async function findUserByEmail(email: string): Promise<{ id: string; work
   return { id: found.id, works: found.members.length > 0 }
 }
 
+/** The people with these ids, wherever they work; without those whose record fails its check. */
+export async function findUsersByIds(ids: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
+  const rows = await prisma().deskUser.findMany({ where: { id: { in: [...ids] } } })
+  return rows.filter((row) => isSealed('desk_users', row))
+}
+
 /** @throws as `findUserByEmail` */
 export function personFails(): ServiceError {
   const sentence = 'The record of this person fails its check. Ask the operator of this service.'

@@ -57,7 +57,14 @@ export function issuerPages(): Record<string, ReactElement> {
     },
   ]
   const invited = [{ id: 'i1', email: 'new@northshore.example', role: 'reader' as const, expiresAt: AT }]
-  const entry = { actor: maryam, actorId: 'user:1', address: '203.0.113.7', detail: null, at: AT.getTime() }
+  const entry = {
+    actor: maryam,
+    actorId: 'user:1',
+    address: '203.0.113.7',
+    detail: null,
+    person: null,
+    at: AT.getTime(),
+  }
   const entries = [
     { id: '6', ...entry, action: 'certificate.withdrawn', subject: SERIAL },
     {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { actorInLog } from '@/components/desk/actor-name'
+import { actorInLog, personInLog } from '@/components/desk/actor-name'
 import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import { safeRecord } from '@/lib/domain/issue/csv-lines'
 import { activitySentence } from '@/lib/i18n/desk/activity-sentence'
@@ -25,7 +25,7 @@ async function* lines(entries: AsyncGenerator<DeskActivity>): AsyncGenerator<str
     yield safeRecord([
       new Date(entry.at).toISOString(),
       entry.action,
-      activitySentence(entry),
+      activitySentence(entry, entry.person ? personInLog(entry.person) : ''),
       entry.subject ?? '',
       actorInLog(entry.actor),
       entry.actorId,

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { removePerson } from '@/lib/service/desk/change-people'
+import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
+import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { type MintedPerson, mintPerson } from '@/test/desk/desk'
+import { POST as CHANGE } from '../people/[person]/route'
+import { GET as EXPORT } from './export/route'
+import { GET } from './route'
+
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
+
+async function logs(reader: MintedPerson): Promise<string[]> {
+  const page = await (await reader.browser.visit(GET, '/dashboard/activity')).text()
+  const file = await (await reader.browser.visit(EXPORT, '/dashboard/activity/export')).text()
+  return [page, file]
+}
+
+it('says whom it was done to, and who did it after they left, until their account is erased', async () => {
+  const issuer = await mintIssuer()
+  const owner = await mintPerson(issuer, 'owner')
+  const [changed, left] = [await mintPerson(issuer, 'reader'), await mintPerson(issuer, 'reader')]
+  const path = `/dashboard/people/${changed.person.userId}`
+  const params = { person: changed.person.userId }
+  await owner.browser.visit(CHANGE, path, { form: { do: 'role', role: 'editor' }, params })
+  await makeResetLink(owner.member, left.person.userId)
+  await removePerson(owner.member, left.person.userId)
+  for (const log of await logs(changed)) {
+    expect(log).toContain(`Changed the role of a person to editor: Test reader (${changed.email})`)
+    expect(log).toContain(`sets up signing in again: Test reader (${left.email})`)
+    expect(log).toContain(`Removed a person: Test reader (${left.email})`)
+    expect(log).toContain(`Test reader (${left.email}), who no longer works here`)
+  }
+  await database.asOwner(`DELETE FROM desk_users WHERE id = '${left.person.userId}'`)
+  for (const log of await logs(changed)) {
+    expect(log).not.toContain(left.email)
+    expect(log).toContain('Removed a person: someone who no longer works here')
+    expect(log).toContain('Someone who no longer works here')
+  }
+})
