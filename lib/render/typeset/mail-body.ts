@@ -1,22 +1,31 @@
-/** The body of a message: paragraphs, each a text, an address on a line of its own, or lines that are kept as they are. */
+/**
+ * The body of a message: paragraphs, each a text, an address on a line of its own, lines that are kept as they are, or a line of somebody
+ * else, which is marked: without that it could pass for the end of the message, and what follows for ours.
+ */
 export interface MailBody {
   language: string
   dir: 'ltr' | 'rtl'
-  paragraphs: readonly ({ text: string } | { link: string } | { code: string })[]
+  paragraphs: readonly ({ text: string } | { link: string } | { code: string } | { quote: string })[]
   /** Why the reader gets it, and which host to expect: smaller, below a line. */
   footer: readonly string[]
 }
 
 /** The message as plain text. */
 export function mailText({ paragraphs, footer }: MailBody): string {
-  const lines = paragraphs.map((one) => ('link' in one ? one.link : 'code' in one ? one.code : one.text))
-  return `${[...lines, '--------', ...footer].join('\n\n')}\n`
+  return `${[...paragraphs.map(paragraphText), '--------', ...footer].join('\n\n')}\n`
+}
+
+/** A paragraph as it stands in plain text. */
+export function paragraphText(one: MailBody['paragraphs'][number]): string {
+  if ('quote' in one) return `> ${one.quote}`
+  return 'link' in one ? one.link : 'code' in one ? one.code : one.text
 }
 
 const PAGE = 'margin:0;padding:24px;font-family:sans-serif;font-size:16px;line-height:1.5'
 const COLUMN = 'max-width:600px;margin:0 auto'
 const LINK = 'overflow-wrap:anywhere'
 const CODE = 'font-size:14px;white-space:pre-wrap;overflow-wrap:anywhere;text-align:left'
+const QUOTE = 'margin:0;padding:1px 16px'
 const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px solid #888888'
 
 /**
@@ -26,6 +35,7 @@ const FOOTER = 'font-size:14px;margin:32px 0 0;padding:16px 0 0;border-top:1px s
 export function mailHtml({ language, dir, paragraphs, footer }: MailBody): string {
   const body = paragraphs.map((one) => {
     if ('link' in one) return linkHtml(one.link, dir)
+    if ('quote' in one) return quoteHtml(one.quote, dir)
     return 'code' in one ? codeHtml(one.code) : `<p>${escapeHtml(one.text)}</p>`
   })
   const last = footer.map((text) => `<p>${escapeHtml(text)}</p>`)
@@ -45,6 +55,11 @@ export function mailHtml({ language, dir, paragraphs, footer }: MailBody): strin
 function linkHtml(link: string, dir: MailBody['dir']): string {
   const side = dir === 'rtl' ? 'right' : 'left'
   return `<p dir="ltr" style="${LINK};text-align:${side}"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`
+}
+
+function quoteHtml(quote: string, dir: MailBody['dir']): string {
+  const side = dir === 'rtl' ? 'right' : 'left'
+  return `<blockquote style="${QUOTE};border-${side}:3px solid #888888"><p>${escapeHtml(quote)}</p></blockquote>`
 }
 
 function codeHtml(code: string): string {

@@ -1,6 +1,7 @@
 import type { IssueRow } from '@/lib/domain/issue/issue-row'
 import { env, MAIL_LANGUAGES } from '@/lib/env'
 import { createTranslator } from '@/lib/i18n/translate'
+import { paragraphText } from '@/lib/render/typeset/mail-body'
 import type { IssuerVoice } from './issuer-voice'
 import { sampleCertificate } from './sample-certificate'
 import { certificateWords } from './write-certificate-mail'
@@ -53,9 +54,7 @@ function preview(shown: Shown, to: string, sender: IssuerVoice, wanted: string |
   const words = certificateWords({ kind: 'certificate' }, told, null, voiceOf(translator), sender)
   const { subject, body } = addFooter(words, translator)
   const link = (written: string) => (shown.serial === null ? `${env().BASE_URL}/verify/…` : written)
-  const paragraphs = body.paragraphs.map((one) =>
-    'link' in one ? link(one.link) : 'text' in one ? one.text : one.code,
-  )
+  const paragraphs = body.paragraphs.map((one) => ('link' in one ? link(one.link) : paragraphText(one)))
   return { to, subject, language, dir: body.dir, paragraphs, footer: body.footer }
 }
 

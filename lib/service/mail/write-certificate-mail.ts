@@ -108,7 +108,7 @@ function issued(certificate: Told, { say, dir }: MailVoice, added: readonly stri
       { text: say('mail.certificate.link') },
       linkOf(certificate),
       ...(added.length > 0 ? [{ text: say('mail.certificate.added', values) }] : []),
-      ...added.map((text) => ({ text: mailValue(text, dir) })),
+      ...added.map((text) => ({ quote: mailValue(text, dir) })),
     ],
     why: say('mail.why.certificate', values),
   }

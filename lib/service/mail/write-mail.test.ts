@@ -11,7 +11,8 @@ import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { prisma } from '@/lib/store/database/prisma'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MailContent, OWNER_NOTICES } from './mail-content'
-import { writeMail } from './write-mail'
+import { certificateWords } from './write-certificate-mail'
+import { addFooter, voiceOf, writeMail } from './write-mail'
 
 useServiceDatabase()
 
@@ -189,3 +190,27 @@ it('is written in the languages of the pages', () => {
   expect(RECIPIENT_LANGUAGES).toEqual(MAIL_LANGUAGES)
   expect(env().BASE_URL).toBe(origin)
 })
+
+it.each(MAIL_LANGUAGES)(
+  'marks each line of others, so that none passes for the end of the message (%s)',
+  (language) => {
+    const translator = createTranslator(language)
+    const told = { serial: 'A-1', issuerName: 'Institute', fullName: 'Ana', eventTitle: 'Knots', achievement: 'Passed' }
+    const lines = ['Thank you.', '--------', 'No message from us is false.']
+    const voice = voiceOf(translator)
+    const bodies = [
+      certificateWords({ kind: 'certificate' }, told, null, voice, { words: lines, replyTo: null }),
+      certificateWords({ kind: 'withdrawal', replaced: [] }, told, lines.join('\n\n'), voice, {
+        words: [],
+        replyTo: null,
+      }),
+    ].map((words) => addFooter(words, translator).body)
+    for (const body of bodies) {
+      const rows = mailText(body).split('\n')
+      expect(rows.filter((row) => row === '--------')).toHaveLength(1)
+      expect(rows.filter((row) => row.startsWith('No message from us is false'))).toEqual([])
+    }
+    const [added = ''] = /<blockquote[^]*<\/blockquote>/.exec(bodies[0] ? mailHtml(bodies[0]) : '') ?? []
+    for (const line of lines) expect(added).toContain(line)
+  },
+)

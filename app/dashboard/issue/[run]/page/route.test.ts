@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type IssueRow, parseIssueRow } from '@/lib/domain/issue/issue-row'
 import { env, setEnv } from '@/lib/env'
+import { paragraphText } from '@/lib/render/typeset/mail-body'
 import { readDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
@@ -128,7 +129,7 @@ describe('what is shown before issuing', () => {
       const sent = await writeMail({ kind: 'certificate' }, 'ar', about, Date.now())
       if ('dropped' in sent || !shown) throw new Error('there is no message')
       const { paragraphs, footer, language, dir } = sent.body
-      const text = paragraphs.map((one) => ('link' in one ? one.link : 'text' in one ? one.text : one.code))
+      const text = paragraphs.map(paragraphText)
       const withoutSerial = text.map((one) =>
         one.replace(`/verify/${certificate.serial}`, '/verify/…').replace(certificate.serial, '····-····-····-····'),
       )
