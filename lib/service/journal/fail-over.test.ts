@@ -13,7 +13,7 @@ import { closeDatabase, servingPool, transaction, workingPool } from '@/lib/stor
 import { prisma } from '@/lib/store/database/prisma'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareAgain, journalReady } from '@/lib/store/journal/journal-watch'
-import { forgetLog } from '@/lib/store/log/complete-log'
+import { forgetLog, missingLeavesOf } from '@/lib/store/log/complete-log'
 import { sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { ownLogConnection } from '@/lib/store/log/sequence/own-log-connection'
 import { Sequencer } from '@/lib/store/log/sequence/sequencer'
@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { atDatabase } from '@/test/database/database-url'
 import { MovingAddress } from '@/test/database/moving-address'
 import { issueOne, mintIssuer } from '@/test/database/service-database'
+import { withoutGuards } from '@/test/database/without-guards'
 
 /** A serial that nobody ever issued. */
 const NEVER = '7K3M-9QXT-2VBD-8RWN'
@@ -112,6 +113,15 @@ it('all leaves are compared again soon after: some that seemed lost may be there
 })
 
 it('what is issued next gets none of the entries that are in what was lost', async () => {
+  // What was lost was issued in the second in which its list was opened.
+  const [leaf] = missingLeavesOf(issuer.id)
+  const opened = new Date((leaf?.at ?? 0) + 999)
+  await withoutGuards(
+    atDatabase(database.adminUrl, name()),
+    'status_lists',
+    'UPDATE status_lists SET created_at = $1',
+    [opened],
+  )
   await sequenceHere()
   await resumeLog(join(log(), 'checkpoint'))
   const next = [await issueOne(issuer), await issueOne(issuer)]

@@ -101,9 +101,10 @@ interface OpenList {
 /**
  * Whether a list may have given its next entries before, to what a restore or a fail-over lost: of two certificates with one entry
  * each would end with the other. One that gave nothing yet is taken, so that two clocks that differ do not have list upon list opened.
+ * A leaf says only the second in which it was written, which may be that in which the list was opened.
  */
 function mayRepeat({ first, openedAt }: OpenList, issuerId: string): boolean {
-  return first > 0 && missingLeavesOf(issuerId).some(({ at }) => at >= openedAt.getTime())
+  return first > 0 && missingLeavesOf(issuerId).some(({ at }) => at + 1000 > openedAt.getTime())
 }
 
 /** Whether entries of a list can be withdrawn. One whose last entry was signed with a key that is not here may well be ours. */
