@@ -33,6 +33,9 @@ let issuer: StoredIssuer
 let kept: string
 let late: string
 let entry: string
+/** Of the other only the opening of its list reached the standby. */
+let other: StoredIssuer
+let entryOfOther: string
 
 const log = () => join(folder, 'log')
 
@@ -42,12 +45,15 @@ beforeAll(async () => {
   address = await MovingAddress.open(database.url)
   setEnv(parseEnv({ ...process.env, BASE_URL: 'https://verify.test', DATABASE_URL: address.url, DATA_DIR: folder }))
   issuer = await mintIssuer()
+  other = await mintIssuer()
   kept = await issueOne(issuer)
   await fillLog()
   await closeDatabase()
   await onServer(`CREATE DATABASE ${name()}_standby TEMPLATE ${name()} OWNER ${new URL(database.url).username}`)
   late = await issueOne(issuer)
   entry = await entryOf(late)
+  entryOfOther = await entryOf(await issueOne(other))
+  await bringListTo(`${name()}_standby`)
   expect((await checkCertificate(late))?.judgement.overallStatus).toBe('verified')
   // The service knows of none of this: it only sees its connections break.
   await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`)
@@ -124,6 +130,7 @@ it('what is issued next gets none of the entries that are in what was lost', asy
   )
   await sequenceHere()
   await resumeLog(join(log(), 'checkpoint'))
+  expect(await entryOf(await issueOne(other))).not.toBe(entryOfOther)
   const next = [await issueOne(issuer), await issueOne(issuer)]
   const entries = await Promise.all(next.map(entryOf))
   expect(entries).not.toContain(entry)
@@ -165,6 +172,14 @@ async function expectLost(): Promise<void> {
   await expect(checkCertificate(late)).rejects.toMatchObject(LOST)
   expect(await checkCertificate(NEVER)).toBeNull()
   expect((await checkCertificate(kept))?.judgement.overallStatus).toBe('verified')
+}
+
+async function bringListTo(standby: string): Promise<void> {
+  const { rows } = await workingPool().query('SELECT to_jsonb(l) AS list FROM status_lists l WHERE issuer_id = $1', [
+    other.id,
+  ])
+  const put = `INSERT INTO status_lists SELECT * FROM jsonb_populate_record(NULL::status_lists, $1::jsonb || '{"used": 0}')`
+  await withoutGuards(atDatabase(database.adminUrl, standby), 'status_lists', put, [rows[0].list])
 }
 
 async function entryOf(serial: string): Promise<string> {

@@ -31,13 +31,14 @@ export interface StatusListEntry {
 export async function takeStatusEntries(issuerId: string, count: number): Promise<StatusListEntry[]> {
   const entries: StatusListEntry[] = []
   let opened = 0
+  let own: string | null = null
   while (entries.length < count) {
-    const taken = await takeFromOpenList(issuerId, count - entries.length)
+    const taken = await takeFromOpenList(issuerId, count - entries.length, own)
     opened = taken === null ? opened + 1 : 0
     // Somebody else may fill a list that was just opened, but not one after the other.
     if (opened > MOST_OPENED)
       throw new Error('no entry can be taken of a status list: a rule or a trigger is at status_lists')
-    if (taken === null) await openList(issuerId)
+    if (taken === null) own = await openList(issuerId)
     else entries.push(...taken)
   }
   return entries
@@ -63,7 +64,12 @@ export async function findStatusListIds(db: pg.Pool | Transaction = workingPool(
   return rows.map(({ id }) => id)
 }
 
-async function takeFromOpenList(issuerId: string, count: number): Promise<StatusListEntry[] | null> {
+/** @param own the list that was just opened for this, if one was */
+async function takeFromOpenList(
+  issuerId: string,
+  count: number,
+  own: string | null,
+): Promise<StatusListEntry[] | null> {
   // The old `used` is read under the row's lock, so that each process takes its own stretch of positions.
   const { rows } = await workingPool().query<OpenList>(
     `WITH open AS (
@@ -76,7 +82,7 @@ async function takeFromOpenList(issuerId: string, count: number): Promise<Status
   const list = rows[0]
   if (!list) return null
   const isOurs = await isOwn(list)
-  if (!isOurs || mayRepeat(list, issuerId)) {
+  if (!isOurs || (list.id !== own && mayRepeat(list, issuerId))) {
     if (isOurs)
       log.warn({ list: list.id }, 'a status list is closed: certificates that are lost here have entries of it')
     else log.error({ list: list.id }, 'the open status list of an issuer is not as this service made it: it is closed')
@@ -100,11 +106,11 @@ interface OpenList {
 
 /**
  * Whether a list may have given its next entries before, to what a restore or a fail-over lost: of two certificates with one entry
- * each would end with the other. One that gave nothing yet is taken, so that two clocks that differ do not have list upon list opened.
- * A leaf says only the second in which it was written, which may be that in which the list was opened.
+ * each would end with the other. Also one that gave nothing, as far as this database knows: its opening alone may have reached a
+ * standby. A leaf says only the second in which it was written, which may be that in which the list was opened.
  */
-function mayRepeat({ first, openedAt }: OpenList, issuerId: string): boolean {
-  return first > 0 && missingLeavesOf(issuerId).some(({ at }) => at + 1000 > openedAt.getTime())
+function mayRepeat({ openedAt }: OpenList, issuerId: string): boolean {
+  return missingLeavesOf(issuerId).some(({ at }) => at + 1000 > openedAt.getTime())
 }
 
 /** Whether entries of a list can be withdrawn. One whose last entry was signed with a key that is not here may well be ours. */
@@ -125,12 +131,14 @@ async function findGivenIndexes(listId: string, indexes: readonly number[]): Pro
   return new Set(rows.map(({ index }) => index))
 }
 
-async function openList(issuerId: string): Promise<void> {
-  await workingPool().query(
+/** @returns the id of the list; null where somebody else opened one meanwhile */
+async function openList(issuerId: string): Promise<string | null> {
+  const { rows } = await workingPool().query<{ id: string }>(
     `INSERT INTO status_lists (id, issuer_id, length, seed) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (issuer_id) WHERE used < length DO NOTHING`,
+     ON CONFLICT (issuer_id) WHERE used < length DO NOTHING RETURNING id`,
     [randomUUID(), issuerId, STATUS_LIST_LENGTH, newSeed()],
   )
+  return rows[0]?.id ?? null
 }
 
 const newSeed = () => randomBytes(16).toString('base64url')
