@@ -26,7 +26,7 @@ export class JournalSession {
   uncompared = false
   /** A witness showed a later tree of the public log: the database and all that it is compared with are older. */
   contradicted = false
-  /** The journal could not be read when it was last tried, or not what a restore rests on: nothing is said of any certificate. */
+  /** The journal, or the public log that a restore rests on, could not be read when it was last tried: nothing is said of any certificate. */
   unreadable = false
   /** The journal's folder is not there: what must be journalled cannot be done. */
   absent = false

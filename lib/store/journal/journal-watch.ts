@@ -1,21 +1,13 @@
-import type pg from 'pg'
-import { env, hasRole } from '@/lib/env'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { journalSession, noteServer } from '@/lib/store/database/note-server'
-import { withOwnConnection } from '@/lib/store/database/own-connection'
-import { hidingReason, readHidingTables } from '@/lib/store/database/shape/hiding-tables'
-import { compareJournal, type JournalComparison } from './compare-journal'
+import { journalSession } from '@/lib/store/database/note-server'
+import { hidingReason } from '@/lib/store/database/shape/hiding-tables'
+import { compareAndNote, writesJournal } from './compare-and-note'
 import { JournalFailure } from './journal-files'
 import { journalForgotten } from './journal-forgotten'
 import type { HistoryEntry, JournalKnowledge } from './journal-knowledge'
-import type { JournalSession } from './journal-session'
-import { openKnowledge, readOn, saveKnowledge } from './keep-knowledge'
-import { lookAtRestores } from './look-at-restores'
+import { saveKnowledge } from './keep-knowledge'
 import { journalFiles } from './open-journal'
-
-/** How long one query of a comparison may go without an answer, in milliseconds: a frozen server must not keep all who wait. */
-const ANSWER_MS = 30_000
 
 /**
  * Waits until it is known what the journal knows, and how the database stands to it; at once when it is.
@@ -44,55 +36,10 @@ export async function compareAgain(): Promise<void> {
     )
   // One that is under way may have read on already.
   await session.comparing?.catch(() => undefined)
-  await (session.comparing ??= compareAndNote(session))
+  session.comparing ??= compareAndNote(session)
+  await session.comparing
   // Not where a verdict waits.
   if (session.knowledge && writesJournal()) await saveKnowledge(journalFiles(), session.knowledge)
-}
-
-/** The public side and the signer read the journal: its folder is not theirs, and neither are the marks of what it holds. */
-function writesJournal(): boolean {
-  return hasRole('desk') && env().SIGNER_DIR === undefined
-}
-
-async function compareAndNote(session: JournalSession): Promise<void> {
-  const files = journalFiles()
-  let { changes } = session
-  try {
-    session.knowledge ??= await openKnowledge(files)
-    await readOn(files, session.knowledge)
-    const compare = async (db: pg.Client) => {
-      // What is compared is the server of this connection; those that are open may all lead to the one before.
-      await noteServer(db, session)
-      changes = session.changes
-      session.hiding = await readHidingTables(db)
-      if (session.hiding.length > 0)
-        log.error({ tables: session.hiding }, 'the database may hide rows: nothing is checked')
-      await lookAtRestores(session, db)
-      noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
-    }
-    await withOwnConnection(compare, { answerMs: ANSWER_MS })
-    // Another one may have been found meanwhile.
-    session.compared = session.changes === changes
-    session.unreadable = false
-  } catch (error) {
-    // A database that gives no further connection takes nothing away from what the journal knows.
-    if (error instanceof JournalFailure) [session.compared, session.unreadable] = [false, true]
-    throw error
-  } finally {
-    session.comparing = null
-  }
-}
-
-/** Takes over what a comparison found. */
-function noteComparison(session: JournalSession, comparison: JournalComparison): void {
-  const { missing, lost, absent, filled } = comparison
-  session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
-  session.unreplayed = comparison.unreplayed > 0
-  Object.assign(session, { filled, absent })
-  const where = journalFiles().name
-  if (missing.length > 0) log.error({ records: missing.length }, 'the database is behind its journal')
-  if (absent) log.error({ journal: where }, 'the journal is not there: nothing can be withdrawn until it is')
-  if (lost.length > 0) log.error({ journal: where, files: lost }, 'files of the journal are gone or too short')
 }
 
 /**
@@ -191,8 +138,8 @@ export async function mayBeRestored(): Promise<boolean> {
     if (error instanceof JournalFailure) return true
     throw error
   }
-  const session = journalSession()
-  return session.unreplayed || session.uncompared || session.contradicted
+  const { unreplayed, uncompared, contradicted } = journalSession()
+  return unreplayed || uncompared || contradicted
 }
 
 /**
