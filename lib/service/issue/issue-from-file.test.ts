@@ -12,7 +12,6 @@ import { withImportSession } from '@/lib/store/records/import-session'
 import { setSetting } from '@/lib/store/records/service-settings'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issueFromFile, type IssueFileOptions } from './issue-from-file'
-import { chunkSize } from './issue-staged-rows'
 
 const HEADER = 'full_name,event_title,achievement'
 
@@ -21,11 +20,7 @@ let files = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-from-file-'))
 })
-const usual = chunkSize.rows
-afterEach(() => {
-  vi.useRealTimers()
-  chunkSize.rows = usual
-})
+afterEach(() => void vi.useRealTimers())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function file(...lines: string[]): Promise<string> {
@@ -115,12 +110,11 @@ describe('issueFromFile', () => {
     it('goes on where it stopped with the same bytes, and lists every row again', async () => {
       const issuer = await mintIssuer()
       const path = await file(HEADER, ...rows(45), '')
-      chunkSize.rows = 10
       const stop = new AbortController()
       const onProgress: IssueFileOptions['onProgress'] = (phase, done) => {
         if (phase === 'issuing' && done > 0) stop.abort()
       }
-      const stopped = issue(issuer, path, { signal: stop.signal, onProgress })
+      const stopped = issue(issuer, path, { signal: stop.signal, onProgress, atOnce: 10 })
       await expect(stopped).rejects.toThrow(
         /^Stopped\. [12]0 certificates were issued in this run; the same file again goes on from there\.$/,
       )
@@ -307,12 +301,11 @@ describe('issueFromFile', () => {
     it('refuses a suspended issuer before it reads the file, and says what was issued when it happens in between', async () => {
       const issuer = await mintIssuer()
       const path = await file(HEADER, ...rows(100))
-      chunkSize.rows = 10
       let suspending: Promise<unknown> | undefined
       const onProgress: IssueFileOptions['onProgress'] = (phase, done) => {
         if (phase === 'issuing' && done > 0) suspending ??= setIssuerStanding(issuer.slug, 'suspended', 'test')
       }
-      await expect(issue(issuer, path, { onProgress })).rejects.toThrow(
+      await expect(issue(issuer, path, { onProgress, atOnce: 10 })).rejects.toThrow(
         /is suspended: .* [1-9]0 certificates were issued in this run; the same file again goes on from there\.$/,
       )
       await suspending

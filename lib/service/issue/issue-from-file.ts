@@ -25,6 +25,8 @@ export interface IssueFileOptions {
   look?: string
   /** Asked in the transaction of each chunk, as the last thing in it: whether whoever issues still may. */
   last?: (tx: Transaction) => Promise<void>
+  /** The certificates of one transaction; left out, a hundred. */
+  atOnce?: number
   /** The most rows that are taken; left out, any number. */
   maxRows?: number
   actor: string

@@ -9,11 +9,8 @@ import { findWaitingRows, type WaitingRow } from '@/lib/store/records/staged-row
 import { issueCertificates, type IssuedCertificate } from './issue-certificates'
 import { type IssueFileFrame, unstage } from './stage-issue-file'
 
-/**
- * How many certificates are signed and stored in one transaction: few enough to lose little, enough to be quick. A test of what
- * happens between two needs fewer.
- */
-export const chunkSize = { rows: 100 }
+/** The certificates that are signed and stored in one transaction: few enough to lose little, enough to be quick. */
+const ISSUED_AT_ONCE = 100
 /** Chunks under way at once: one is being stored by the database while the next is signed here. */
 const CHUNKS_AT_ONCE = 2
 
@@ -27,6 +24,8 @@ interface IssuingOptions {
   last?: (tx: Transaction) => Promise<void>
   /** Called after each chunk with the messages queued by it. */
   onMailed: (count: number) => void
+  /** How many are issued at once, if not as many as usual. */
+  atOnce?: number
   /** Stops the run between two chunks. */
   signal?: AbortSignal
   /** Called after each chunk with the certificates issued so far. */
@@ -46,7 +45,7 @@ export async function issueStagedRows(
 ): Promise<number> {
   let issued = 0
   options.onIssued(issued)
-  const chunks = waitingChunks(session)
+  const chunks = waitingChunks(session, options.atOnce ?? ISSUED_AT_ONCE)
   const work = async () => {
     for await (const rows of chunks) {
       if (options.signal?.aborted) throw new ServiceError('malformed', 'Stopped.')
@@ -63,9 +62,9 @@ export async function issueStagedRows(
   return issued
 }
 
-async function* waitingChunks(session: ImportSession): AsyncGenerator<WaitingRow[]> {
+async function* waitingChunks(session: ImportSession, atOnce: number): AsyncGenerator<WaitingRow[]> {
   for (let line = 0; ;) {
-    const rows = await findWaitingRows(session, line, chunkSize.rows)
+    const rows = await findWaitingRows(session, line, atOnce)
     const last = rows.at(-1)
     if (!last) return
     line = last.line
