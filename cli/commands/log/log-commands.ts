@@ -9,14 +9,24 @@ import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import type { VerifiedCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { verifyLog } from '@/lib/domain/log/verify-log'
-import type { OwnLeaf, WatchedIssuer } from '@/lib/domain/log/watch/leaf-watch'
-import type { LogAlarm } from '@/lib/domain/log/watch/log-alarm'
+import type { WatchedIssuer } from '@/lib/domain/log/watch/leaf-watch'
 import { ServiceError } from '@/lib/errors'
-import { dnsAlarms, findKeyInDns, type KeyInDns } from '@/lib/service/log/key-in-dns'
+import { dnsAlarms, findKeyInDns } from '@/lib/service/log/key-in-dns'
 import { monitorLog } from '@/lib/service/log/monitor-log'
 import { openLog } from '@/lib/service/log/open-log'
 import { shownPolicy } from '@/lib/service/log/shown-policy'
 import { explainAlarms } from './explain-alarms'
+import {
+  alarmLines,
+  dnsDocument,
+  dnsLines,
+  headDocument,
+  headLines,
+  isoOf,
+  ownDocument,
+  ownLine,
+  witnessDocument,
+} from './show-log'
 
 const VERIFY_HELP = `
 Reads every bundle and tile, and holds them against each other and against the signed checkpoint; no certificate has two
@@ -172,58 +182,9 @@ async function withBar<T>(work: (onProgress: (done: number, total: number) => vo
   }
 }
 
-function headDocument(checkpoint: VerifiedCheckpoint | null) {
-  return {
-    origin: checkpoint?.origin ?? null,
-    size: checkpoint?.size ?? null,
-    root_hash: checkpoint?.root.toString('hex') ?? null,
-  }
-}
-
-function witnessDocument(witnessed: VerifiedCheckpoint | null) {
-  return witnessed?.witnesses.map(({ witness, time }) => ({ name: witness.key.name, at: isoOf(time) })) ?? []
-}
-
-function headLines(checkpoint: VerifiedCheckpoint | null, witnessed: VerifiedCheckpoint | null): string[] {
-  if (!checkpoint) return []
-  const names = witnessDocument(witnessed).map(({ name, at }) => `Witness    ${name}, ${at}`)
-  return [
-    `Log        ${checkpoint.origin}`,
-    `Size       ${checkpoint.size} leaves`,
-    `Root       ${checkpoint.root.toString('hex')}`,
-    ...names,
-  ]
-}
-
 /** A folder may be a copy from anywhere, read without a network. */
 async function askDns(place: string, checkpoint: VerifiedCheckpoint | null, policy: TrustPolicy) {
   return checkpoint && /^https?:/i.test(place) ? findKeyInDns(checkpoint, policy) : null
-}
-
-function dnsDocument(dns: KeyInDns | null) {
-  return dns && { name: dns.name, state: dns.state, keys: dns.keys }
-}
-
-const SAID_BY_DNS: Record<KeyInDns['state'], string> = {
-  agrees: 'names the same key',
-  differs: 'names another key',
-  absent: 'names no key',
-  unknown: 'could not be asked, which says nothing of the log',
-}
-
-function dnsLines(dns: KeyInDns | null): string[] {
-  return dns ? [`DNS        ${dns.name} ${SAID_BY_DNS[dns.state]}`] : []
-}
-
-function alarmLines(alarms: readonly LogAlarm[]): string[] {
-  return alarms.map(({ where, sentence }) => `✗ ${where}: ${sentence}`)
-}
-
-const ownDocument = ({ index, at, hash }: OwnLeaf) => ({ index, at: isoOf(at), leaf_hash: hash })
-const ownLine = ({ index, at, hash }: OwnLeaf) => `  ${isoOf(at)}  leaf ${index}  ${hash}`
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
 }
 
 function secondsNow(): number {
