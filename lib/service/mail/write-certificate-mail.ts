@@ -121,7 +121,7 @@ function correction(certificate: Told, { say }: MailVoice, replaced: readonly st
     paragraphs: [
       { text: say('mail.correction.sentence', values) },
       serialOf(certificate, say),
-      ...replacedWords(replaced, say),
+      ...replacedWords('correction', replaced, say),
       { text: say('mail.certificate.link') },
       linkOf(certificate),
     ],
@@ -129,12 +129,17 @@ function correction(certificate: Told, { say }: MailVoice, replaced: readonly st
   }
 }
 
-function replacedWords(replaced: readonly string[], say: MailVoice['say']): { text: string }[] {
+/** What was replaced is named after a withdrawal as well, and that no version is valid: else the newest would seem to be. */
+function replacedWords(
+  kind: 'correction' | 'withdrawal',
+  replaced: readonly string[],
+  say: MailVoice['say'],
+): { text: string }[] {
   const [serial] = replaced
   if (serial === undefined) return []
-  if (replaced.length === 1) return [{ text: say('mail.correction.replaced', { serial }) }]
+  if (replaced.length === 1) return [{ text: say(`mail.${kind}.replaced`, { serial }) }]
   return [
-    { text: say('mail.correction.replacedAll') },
+    { text: say(`mail.${kind}.replacedAll`) },
     ...replaced.map((one) => ({ text: say('mail.serial', { serial: one }) })),
   ]
 }
@@ -151,7 +156,7 @@ function withdrawal(
     paragraphs: [
       { text: say('mail.withdrawal.sentence', values) },
       serialOf(certificate, say),
-      ...replacedWords(replaced, say),
+      ...replacedWords('withdrawal', replaced, say),
       ...(reason === null ? [] : [{ text: say('mail.withdrawal.reason', { reason }) }]),
       { text: say('mail.withdrawal.link') },
       linkOf(certificate),

@@ -143,6 +143,19 @@ describe.each(MAIL_LANGUAGES)('in %s', (language) => {
     expect(withdrawal.text.replaceAll('\u200b', '')).toContain('See https://evil.example')
     expect(withdrawal.text).not.toContain('inside')
   })
+
+  it('the withdrawal of a correction says that no version is valid, and of none that it replaces another', () => {
+    const translator = createTranslator(language)
+    const told = { serial: 'C-3', issuerName: 'Institute', fullName: 'Ana', eventTitle: 'Knots', achievement: 'Passed' }
+    const silent = { words: [], replyTo: null }
+    for (const replaced of [['A-1'], ['A-1', 'B-2']]) {
+      const said = { kind: 'withdrawal' as const, replaced }
+      const body = addFooter(certificateWords(said, told, null, voiceOf(translator), silent), translator).body
+      for (const serial of [...replaced, 'C-3']) expect(mailText(body)).toContain(serial)
+      expect(mailText(body)).not.toContain(translator.t('mail.correction.replaced', { serial: 'A-1' }))
+      expect(mailText(body)).not.toContain(translator.t('mail.correction.replacedAll'))
+    }
+  })
 })
 
 describe('a message about a certificate', () => {
