@@ -4,6 +4,7 @@ import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { workingPool } from '@/lib/store/database/database'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { mintPerson } from '@/test/desk/desk'
+import { GET as CORRECT } from './certificates/[ref]/correct/route'
 import { POST as PASSPORT } from './certificates/[ref]/passport/route'
 import { POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { POST as MAIL } from './mail/route'
@@ -29,6 +30,8 @@ it('invites nobody, asks no mailbox and mails no passport; and still withdraws a
   const before = await made()
   const params = { ref }
   const refused = [
+    // Said where the form would be, before anything is typed into it.
+    await owner.browser.visit(CORRECT, `/dashboard/certificates/${ref}/correct`, { params }),
     await owner.browser.visit(INVITE, '/dashboard/people/invite', { form: { email: 'a@desk.test', role: 'reader' } }),
     await owner.browser.visit(MAIL, '/dashboard/mail', { form: { do: 'ask', reply_to: 'b@desk.test' } }),
     await owner.browser.visit(PASSPORT, `/dashboard/certificates/${ref}/passport`, {

@@ -8,6 +8,7 @@ import { leaveWithSession } from './leave-with-session'
 import { lookUpByHundreds } from './look-up'
 import { offerPasskeys } from './passkeys'
 import { sendOnce } from './send-once'
+import { showChanged } from './show-changed'
 import { submitInvitationSecret } from './submit-invitation-secret'
 
 offerPasskeys()
@@ -17,6 +18,7 @@ followProgress()
 drawDesign()
 lookUpByHundreds()
 sendOnce()
+showChanged()
 searchBySlash()
 closeByEscape()
 keepPastedSerials()

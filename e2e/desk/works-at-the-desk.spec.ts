@@ -63,7 +63,10 @@ test('an owner makes a key, issues, corrects and withdraws', async ({ page, cont
 
   await page.goto(`/dashboard/certificates/${serial}/correct`)
   await inspect()
+  await expect(page.getByText('Before: ')).toBeHidden()
   await page.getByLabel('Name', { exact: true }).fill('Ana Müller')
+  await expect(page.getByText('Before: Ana-Lucía Müller Nguyễn')).toBeVisible()
+  await inspect()
   await page.getByLabel('Why it is corrected').fill('Married')
   await page.getByRole('button', { name: 'Issue the correction' }).click()
   await expect(page.getByText(`${serial} is replaced from now on.`)).toBeVisible()

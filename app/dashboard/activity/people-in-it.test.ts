@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { removePerson } from '@/lib/service/desk/change-people'
+import { invitePerson } from '@/lib/service/desk/invite-person'
+import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
+import { prisma } from '@/lib/store/database/prisma'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -35,5 +38,26 @@ it('says whom it was done to, and who did it after they left, until their accoun
     expect(log).not.toContain(left.email)
     expect(log).toContain('Removed a person: someone who no longer works here')
     expect(log).toContain('Someone who no longer works here')
+  }
+})
+
+it('tells owners alone who was invited, for as long as the invitation is kept', async () => {
+  const issuer = await mintIssuer()
+  const [owner, editor] = [await mintPerson(issuer, 'owner'), await mintPerson(issuer, 'editor')]
+  await invitePerson(owner.member, 'new@example.org', 'reader')
+  const elsewhere = await mintPerson(await mintIssuer(), 'owner')
+  const { id } = await prisma().deskInvitation.findFirstOrThrow({ where: { email: 'new@example.org' } })
+  await withdrawOpenInvitation(owner.member, id)
+  const whom = ['Invited new@example.org with the role reader', 'Withdrew the invitation of new@example.org']
+  for (const log of await logs(owner)) {
+    for (const sentence of whom) expect(log).toContain(sentence)
+    expect(log).toContain(`Invited ${editor.email} with the role editor`)
+  }
+  for (const log of [...(await logs(editor)), ...(await logs(elsewhere))]) expect(log).not.toContain('new@example.org')
+  await database.asOwner("DELETE FROM desk_invitations WHERE email = 'new@example.org'")
+  for (const log of await logs(owner)) {
+    expect(log).not.toContain('new@example.org')
+    expect(log).toContain('Invited someone')
+    expect(log).toContain('Withdrew an invitation')
   }
 })

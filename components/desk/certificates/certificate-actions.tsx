@@ -12,7 +12,7 @@ interface Props {
   mail: boolean
 }
 
-/** Withdrawing is possible for a suspended issuer too; correcting is refused there, in the form itself. */
+/** Withdrawing is possible for a suspended issuer too; correcting is refused there, in the place of the form. */
 export function CertificateActions({ own: { certificate, chain, mail: sent }, viewer, mail }: Props) {
   const path = certificatePath(certificate.serial)
   const role = certificate.status === 'issued' ? viewer.issuer?.role : undefined

@@ -8,20 +8,24 @@ import { Serial } from '@/components/verdict/serial'
 import { deskText } from '@/lib/i18n/desk/text'
 import { MailChoice } from './mail-choice'
 
+interface Words {
+  fullName: string
+  registrationNumber: string
+  eventTitle: string
+  achievement: string
+  eventDate: string
+  expiresAt: string
+}
+
 interface Props {
   host: string
   viewer: DeskViewer
   id: string
   serial: string
   /** The values in the fields of the form. */
-  words: {
-    fullName: string
-    registrationNumber: string
-    eventTitle: string
-    achievement: string
-    eventDate: string
-    expiresAt: string
-  }
+  words: Words
+  /** What the certificate says. */
+  before: Words
   reason: string
   notify: boolean
   /** The recipient can be told by mail. */
@@ -30,7 +34,7 @@ interface Props {
 }
 
 /** The form of a correction. */
-export function CorrectPage({ host, viewer, id, serial, words, reason, notify, mail, problem }: Props) {
+export function CorrectPage({ host, viewer, id, serial, words, before, reason, notify, mail, problem }: Props) {
   const page = { host, viewer, problem, heading: deskText('correct.heading'), lead: deskText('correct.lead') }
   const at = problem !== null && typeof problem !== 'string' ? problem : null
   return (
@@ -39,7 +43,7 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
         <Serial text={serial} />
       </p>
       <IssuerForm viewer={viewer} action={`/dashboard/certificates/${id}/correct`} className="desk-form">
-        <CertificateFields words={words} problem={at} />
+        <CertificateFields words={words} before={before} problem={at} />
         <TextField
           name="reason"
           label={deskText('correct.reason')}
@@ -61,42 +65,45 @@ export function CorrectPage({ host, viewer, id, serial, words, reason, notify, m
   )
 }
 
-function CertificateFields({ words, problem }: { words: Props['words']; problem: FieldProblem | null }) {
+function CertificateFields({
+  words,
+  before,
+  problem,
+}: Pick<Props, 'words' | 'before'> & { problem: FieldProblem | null }) {
   const optional = deskText('correct.optional')
-  const date = { hint: deskText('correct.dateHint'), maxLength: 40 }
-  const field = (name: Parameters<typeof deskText>[0]) => ({ label: deskText(name), autoComplete: 'off', problem })
+  const date = deskText('correct.dateHint')
+  const field = (word: keyof Words, hint = '') => ({
+    label: deskText(`field.${word}`),
+    autoComplete: 'off',
+    problem,
+    defaultValue: words[word],
+    hint: <Hint text={hint} before={before[word]} />,
+  })
   return (
     <>
-      <Field name="full_name" {...field('field.fullName')} required maxLength={200} defaultValue={words.fullName} />
-      <Field
-        name="registration_number"
-        {...field('field.registrationNumber')}
-        hint={optional}
-        maxLength={100}
-        defaultValue={words.registrationNumber}
-      />
-      <Field
-        name="event_title"
-        {...field('field.eventTitle')}
-        required
-        maxLength={300}
-        defaultValue={words.eventTitle}
-      />
-      <Field
-        name="achievement"
-        {...field('field.achievement')}
-        required
-        maxLength={300}
-        defaultValue={words.achievement}
-      />
-      <Field name="event_date" {...field('field.eventDate')} {...date} defaultValue={words.eventDate} />
+      <Field name="full_name" {...field('fullName')} required maxLength={200} />
+      <Field name="registration_number" {...field('registrationNumber', optional)} maxLength={100} />
+      <Field name="event_title" {...field('eventTitle')} required maxLength={300} />
+      <Field name="achievement" {...field('achievement')} required maxLength={300} />
+      <Field name="event_date" {...field('eventDate', date)} maxLength={40} />
       <Field
         name="expires_at"
-        {...field('field.expiresAt')}
-        {...date}
-        hint={`${deskText('correct.expiryHint')} ${deskText('issue.dayEnds')}`}
-        defaultValue={words.expiresAt}
+        {...field('expiresAt', `${deskText('correct.expiryHint')} ${deskText('issue.dayEnds')}`)}
+        maxLength={40}
       />
+    </>
+  )
+}
+
+/** With what the certificate says: the script shows it where something else was typed. */
+function Hint({ text, before }: { text: string; before: string }) {
+  return (
+    <>
+      <span data-before={before}>
+        {before === '' ? deskText('correct.beforeEmpty') : deskText('correct.before', { value: before })}
+        {text !== '' && <br />}
+      </span>
+      {text}
     </>
   )
 }

@@ -4,6 +4,12 @@ import { DESK_ENGLISH } from './catalogues'
 import type { DeskKey } from './catalogues'
 import { deskList, deskText } from './text'
 
+/** Of whom these were is known to owners, for as long as the invitation is kept. */
+const OF_WHOM: Record<string, DeskKey> = {
+  'person.invited': 'activity.person.invitedWhom',
+  'person.invitation_withdrawn': 'activity.person.invitationOfWithdrawn',
+}
+
 /**
  * A sentence about an action. An action without a sentence is shown by its name.
  * @param person what the person is called whom it was done to
@@ -13,7 +19,7 @@ export function activitySentence(
   person = '',
 ): string {
   const subject = entry.subject ?? ''
-  const key = `activity.${entry.action}`
+  const key = (person !== '' && OF_WHOM[entry.action]) || `activity.${entry.action}`
   if (!Object.hasOwn(DESK_ENGLISH, key)) return deskText('activity.other', { action: entry.action, subject }).trim()
   const figure = (name: string) => (typeof entry.detail?.[name] === 'number' ? entry.detail[name] : 0)
   const role = DESK_ROLES.find((one) => one === entry.detail?.role)

@@ -67,6 +67,12 @@ export async function listInvitations(issuerId: string): Promise<StoredInvitatio
     .map(({ id, email, role, createdAt, expiresAt }) => ({ id, issuerId, email, role, createdAt, expiresAt }))
 }
 
+/** The addresses that an issuer invited, by the ids of the invitations that are still kept, whatever became of them. */
+export async function findInvited(issuerId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await prisma().deskInvitation.findMany({ where: { issuerId, id: { in: [...ids] } } })
+  return new Map(rows.filter((row) => isSealed('desk_invitations', row)).map(({ id, email }) => [id, email]))
+}
+
 /**
  * The invitations that people of an issuer made within the last day, whatever became of them; not those of the operator.
  * @param email in lower case

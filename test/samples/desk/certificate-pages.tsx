@@ -204,7 +204,15 @@ export function certificatePages(): Record<string, ReactElement> {
         }}
       />
     ),
-    'desk-correct': <CorrectPage {...page} {...correction} words={words} problem={null} />,
+    'desk-correct': (
+      <CorrectPage
+        {...page}
+        {...correction}
+        words={words}
+        before={{ ...words, fullName: 'Ana Müller' }}
+        problem={null}
+      />
+    ),
     'desk-withdraw': (
       <WithdrawPage
         {...page}

@@ -6,7 +6,8 @@ import { type CorrectionWords, type FieldNames, readChanges, readText } from '@/
 import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import type { Transaction } from '@/lib/store/database/database'
+import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
+import { type Transaction, transaction } from '@/lib/store/database/database'
 import { countRecentChanges, isWithdrawalWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
@@ -33,13 +34,15 @@ interface CorrectableCertificate {
 
 /**
  * A certificate of the member's issuer with the values that a correction may change, from the verified payload.
- * @throws as `authorize` and `getOwnCurrentCertificate`; ServiceError `malformed` while a withdrawal of it waits
+ * @throws as `authorize`, `getOwnCurrentCertificate` and `holdStandingIssuer`; ServiceError `malformed` while a withdrawal of it waits
  */
 export async function getCorrectable(member: DeskMember, ref: string): Promise<CorrectableCertificate> {
   authorize(member, 'correct')
   const { content } = await getOwnCurrentCertificate(member, ref)
   const { id, serial, fullName, registrationNumber, eventTitle, achievement, eventDate, expiresAt } = content
   await requireNoWithdrawal(id)
+  // Said before anything is typed. A correction asks again, in its own transaction.
+  await transaction((tx) => holdStandingIssuer(tx, member.issuerId))
   return {
     id,
     serial,

@@ -20,7 +20,7 @@ const FIELDS = {
 export const GET = deskPage(async ({ person, member, params }) => {
   const { id, serial, words } = await getCorrectable(member, params.ref ?? '')
   const page = { viewer: viewerOf(person), mail: mailIsOn(), problem: null }
-  return deskHtml(CorrectPage, { ...page, id, serial, words, reason: '', notify: false })
+  return deskHtml(CorrectPage, { ...page, id, serial, words, before: words, reason: '', notify: false })
 })
 
 export const POST = deskPage(async ({ person, member, params, form }) => {
@@ -41,6 +41,6 @@ export const POST = deskPage(async ({ person, member, params, form }) => {
   } catch (error) {
     const problem = fieldProblemOf(error, FIELDS)
     const page = { viewer: viewerOf(person), mail: mailIsOn(), problem }
-    return deskHtml(CorrectPage, { ...page, id, serial, words: typed, reason, notify }, 400)
+    return deskHtml(CorrectPage, { ...page, id, serial, words: typed, before: words, reason, notify }, 400)
   }
 })
