@@ -4,7 +4,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '@/app/api/health/ready/route'
 import { env } from '@/lib/env'
 import { withPeerAddress } from '@/lib/http/request-context'
+import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { examineJournal } from '@/lib/service/journal/examine-journal'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { newAddress } from '@/test/verify-requests'
@@ -25,8 +27,8 @@ async function degraded(): Promise<unknown> {
   return ((await response.json()) as { degraded?: string[] }).degraded
 }
 
-const saidOf = () =>
-  checkCertificate(serial).then(
+const saidOf = (one = serial) =>
+  checkCertificate(one).then(
     (found) => found?.judgement.overallStatus,
     (error: { code?: string }) => error.code,
   )
@@ -52,6 +54,24 @@ describe('a journal', () => {
     await compare()
     expect([await saidOf(), await degraded()]).toEqual(['unavailable', ['checks']])
   })
+})
+
+it('says that nothing can be withdrawn while the journal takes nothing more, as where its disk is full, and checks go on', async () => {
+  const issuer = await mintIssuer()
+  const [first, second] = [await issueOne(issuer), await issueOne(issuer)]
+  const withdraw = (one: string) => withdrawCertificate(one, { reason: 'r', publicReason: null, actor: 'test' })
+  await withdraw(first)
+  const sealed = join(journal(), 'sealed')
+  await rename(sealed, `${sealed}-away`)
+  await writeFile(sealed, '')
+  await expect(withdraw(second)).rejects.toMatchObject({ message: expect.stringContaining('The change was made') })
+  await compare()
+  expect([await saidOf(), await saidOf(second), await degraded()]).toEqual(['verified', 'withdrawn', ['journal']])
+  expect(await examineJournal()).toMatchObject([{ result: 'bad', message: expect.stringContaining('cannot be used') }])
+  await rm(sealed)
+  await rename(`${sealed}-away`, sealed)
+  await compare()
+  expect([await saidOf(), await saidOf(second), await degraded()]).toEqual(['verified', 'withdrawn', undefined])
 })
 
 it('says nothing of a journal that does what it should', async () => {

@@ -5,7 +5,7 @@ import { noteServer } from '@/lib/store/database/note-server'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { readHidingTables } from '@/lib/store/database/shape/hiding-tables'
 import { compareJournal, type JournalComparison } from './compare-journal'
-import { JournalFailure } from './journal-files'
+import { JournalFailure, type JournalFiles, JournalUnwritable } from './journal-files'
 import type { JournalSession } from './journal-session'
 import { openKnowledge, readOn } from './keep-knowledge'
 import { lookAtRestores } from './look-at-restores'
@@ -37,7 +37,7 @@ export async function compareAndNote(session: JournalSession): Promise<void> {
       if (session.hiding.length > 0)
         log.error({ tables: session.hiding }, 'the database may hide rows: nothing is checked')
       await lookAtRestores(session, db)
-      noteComparison(session, await compareJournal(db, files, { writes: writesJournal() }))
+      noteComparison(session, await compareWith(db, files))
     }
     await withOwnConnection(compare, { answerMs: ANSWER_MS })
     // Another one may have been found meanwhile.
@@ -55,13 +55,24 @@ export async function compareAndNote(session: JournalSession): Promise<void> {
   }
 }
 
+/** What waits for a journal that takes nothing more stays where it is, and keeps nothing from being compared. */
+async function compareWith(db: pg.Client, files: JournalFiles): Promise<JournalComparison & { full?: true }> {
+  try {
+    return await compareJournal(db, files, { writes: writesJournal() })
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error
+    log.error({ err: error }, 'the journal takes nothing more: nothing can be withdrawn until it does')
+    return { ...(await compareJournal(db, files, { writes: false })), full: true }
+  }
+}
+
 /** Takes over what a comparison found. */
-function noteComparison(session: JournalSession, comparison: JournalComparison): void {
-  const { missing, lost, absent } = comparison
+function noteComparison(session: JournalSession, comparison: JournalComparison & { full?: true }): void {
+  const { missing, lost, absent, full } = comparison
   session.lostErasures = missing.some((record) => record.kind === 'event' && record.event.type === 'erased')
   session.unreplayed = comparison.unreplayed > 0
   session.filled = comparison.filled
-  session.absent = absent
+  session.unwritable = absent || full === true
   const where = journalFiles().name
   if (missing.length > 0) log.error({ records: missing.length }, 'the database is behind its journal')
   if (absent) log.error({ journal: where }, 'the journal is not there: nothing can be withdrawn until it is')

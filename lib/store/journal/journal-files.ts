@@ -52,3 +52,6 @@ export interface JournalFiles {
 export class JournalFailure extends Error {
   override name = 'JournalFailure'
 }
+
+/** It takes nothing more, as where its disk is full: what is in it can be read all the same. */
+export class JournalUnwritable extends JournalFailure {}

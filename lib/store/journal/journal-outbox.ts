@@ -1,17 +1,20 @@
 import type pg from 'pg'
 import { log } from '@/lib/log'
 import { appendEntry, type JournalEntry, ownEntry } from './journal-entry'
-import type { JournalFiles } from './journal-files'
+import { JournalFailure, type JournalFiles, JournalUnwritable } from './journal-files'
 
 /**
  * Writes committed entries to the journal that did not reach it, or are not known to have. Writing one twice does no
  * harm.
  * @returns how many entries were left where they are, since the service did not make them
+ * @throws JournalUnwritable when the journal does not take them
  */
 export async function emptyOutbox(db: pg.Client, files: JournalFiles): Promise<number> {
   const { own, foreign } = await readOutbox(db)
   for (const entry of own) {
-    await appendEntry(files, entry)
+    await appendEntry(files, entry).catch((error: unknown) => {
+      throw error instanceof JournalFailure ? new JournalUnwritable(error.message, { cause: error }) : error
+    })
     await db.query('DELETE FROM journal_outbox WHERE id = $1', [entry.id])
   }
   if (foreign.length > 0)

@@ -28,8 +28,8 @@ export class JournalSession {
   contradicted = false
   /** The journal, or the public log that a restore rests on, could not be read when it was last tried: nothing is said of any certificate. */
   unreadable = false
-  /** The journal's folder is not there: what must be journalled cannot be done. */
-  absent = false
+  /** The journal's folder is not there, or takes nothing more: what must be journalled cannot be done. */
+  unwritable = false
   /** Tables that may leave out rows: nothing is said of any. */
   hiding: readonly string[] = []
   /** The published log was read, where a restore rests on it. */
