@@ -1,6 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/chromium'
 
+/** Each starts a service or a browser of its own; Playwright would run them last, when the other workers have nothing left. */
+const OWN = [
+  'allows-the-camera',
+  'desk/gets-mail',
+  'many/is-told-of-a-change',
+  'scans-a-code',
+  'waits-out-an-outage',
+].map((name) => `**/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -25,6 +34,10 @@ export default defineConfig({
     serviceWorkers: 'block',
     timezoneId: 'UTC',
     locale: 'en-GB',
+    browserName: 'chromium',
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'own', testMatch: OWN },
+    { name: 'shared', testIgnore: OWN },
+  ],
 })
