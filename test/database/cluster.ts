@@ -33,13 +33,11 @@ interface Server {
  */
 export async function startTestCluster(): Promise<TestCluster & { stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given
-    ? { url: given, serviceUrl: given, adminUrl: given, stop: async () => undefined }
-    : await startOwnServer()
   const template = `test_${randomBytes(5).toString('hex')}`
-  const stop = async () => {
-    await dropAll(server.url, template).finally(server.stop)
-  }
+  const server = given
+    ? { url: given, serviceUrl: given, adminUrl: given, stop: () => dropAll(given, template) }
+    : await startOwnServer()
+  const { stop } = server
   try {
     await inCluster(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
     await migrate(atDatabase(server.url, template))
