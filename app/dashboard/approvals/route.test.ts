@@ -13,6 +13,7 @@ import { exampleRow, mintIssuer, useServiceDatabase } from '@/test/database/serv
 import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 import { GET as CORRECT_FORM, POST as CORRECT } from '../certificates/[ref]/correct/route'
+import { GET as OPEN } from '../certificates/[ref]/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -100,6 +101,8 @@ describe('the fifty-first withdrawal of an hour', () => {
     expect(await (await editor.browser.visit(START, '/dashboard')).text()).not.toContain('second owner')
     const again = await withdraw(owner, serial)
     expect([again.status, await waitingIds()]).toEqual([400, expect.objectContaining({ length: 4 })])
+    const opened = await editor.browser.visit(OPEN, `/dashboard/certificates/${serial}`, { params: { ref: serial } })
+    expect(await opened.text()).toContain('The withdrawal of this certificate already waits for a second owner.')
   })
 })
 
@@ -107,9 +110,9 @@ describe('deciding', () => {
   it('withdraws what an owner approves, once, and keeps what is refused', async () => {
     const [first = '', other = ''] = await waitingIds()
     const both = await Promise.all([decide(owner, first, 'approve'), decide(second, first, 'approve')])
-    expect(both.filter((text) => text.includes('One withdrawal was decided.'))).toHaveLength(1)
+    expect(both.filter((text) => text.includes('One certificate is withdrawn.'))).toHaveLength(1)
     expect(both.filter((text) => text.includes('This withdrawal was decided meanwhile.'))).toHaveLength(1)
-    expect(await decide(owner, other, 'refuse')).toContain('One withdrawal was decided.')
+    expect(await decide(owner, other, 'refuse')).toContain('One request was refused. The certificate stays as it is.')
     expect((await statuses()).filter((status) => status === 'withdrawn')).toHaveLength(3)
     // People choose their names.
     expect(await (await second.browser.visit(GET, '/dashboard/approvals')).text()).toContain(`(${editor.email})`)
@@ -123,7 +126,7 @@ describe('deciding', () => {
     const [id = ''] = (await waitingIds()).slice(-1)
     expect(await decide(owner, id, 'approve')).toContain('another owner must approve it')
     expect((await statuses())[6]).toBe('issued')
-    expect(await decide(second, id, 'approve')).toContain('One withdrawal was decided.')
+    expect(await decide(second, id, 'approve')).toContain('One certificate is withdrawn.')
     expect((await statuses())[6]).toBe('withdrawn')
   })
 
@@ -160,7 +163,7 @@ describe('deciding', () => {
     try {
       const answer = await send()
       const text = (await answer.text()).replace(/<[^>]*>/g, ' ')
-      expect([answer.status, text]).toEqual([200, expect.stringContaining('One withdrawal was decided.')])
+      expect([answer.status, text]).toEqual([200, expect.stringContaining('One certificate is withdrawn.')])
       expect(text).toContain(`${chosen[1]}: This could not be completed just now.`)
       form.delete('id')
       for (const id of (await waitingIds()).slice(-2)) form.append('id', id)
@@ -169,7 +172,7 @@ describe('deciding', () => {
     } finally {
       await database.asOwner('DROP TRIGGER refuse ON certificates; DROP FUNCTION refuse()')
     }
-    expect(await (await send()).text()).toContain('2 withdrawals were decided.')
+    expect(await (await send()).text()).toContain('2 certificates are withdrawn.')
   })
 
   it('says what to do where there is one owner', async () => {
@@ -201,7 +204,7 @@ describe('whoever took over one owner’s account', () => {
     expect(await decide(promoted, id, 'approve')).toContain(LESS)
     expect(await waitingIds()).toContain(id)
     // Keeping something as it is needs no such care.
-    expect(await decide(promoted, id, 'refuse')).toContain('One withdrawal was decided.')
+    expect(await decide(promoted, id, 'refuse')).toContain('One request was refused.')
   })
 
   it('does not approve what somebody asked for who joined or signed in anew just now, or left', async () => {
@@ -214,10 +217,10 @@ describe('whoever took over one owner’s account', () => {
     expect((await new DeskBrowser().visit(RESET, '/dashboard/reset', { form })).status).toBe(303)
     expect(await decide(owner, id, 'approve')).toContain(LESS)
     await settle(invited)
-    expect(await decide(owner, id, 'approve')).toContain('One withdrawal was decided.')
+    expect(await decide(owner, id, 'approve')).toContain('One certificate is withdrawn.')
     await removePerson(owner.member, invited.person.userId)
     expect(await decide(owner, other, 'approve')).toContain('or left')
-    expect(await decide(owner, other, 'refuse')).toContain('One withdrawal was decided.')
+    expect(await decide(owner, other, 'refuse')).toContain('One request was refused. The certificate stays as it is.')
   })
 
   it('does not approve as a second owner whom the operator helped to sign in anew just now', async () => {
@@ -301,7 +304,7 @@ describe('a withdrawal that waits', () => {
     const refused = await correct()
     expect([refused.status, await waitingIds()]).toEqual([400, expect.arrayContaining([id])])
     expect(await refused.text()).toContain('A withdrawal of this certificate waits for a second owner')
-    expect(await decide(owner, id, 'refuse')).toContain('One withdrawal was decided.')
+    expect(await decide(owner, id, 'refuse')).toContain('One request was refused.')
     expect((await correct()).status).toBe(303)
   })
 })

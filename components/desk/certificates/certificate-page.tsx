@@ -7,6 +7,7 @@ import { Fact } from '@/components/site/fact'
 import { AsIssued } from '@/components/verdict/as-issued'
 import { Serial } from '@/components/verdict/serial'
 import type { OwnCertificate } from '@/lib/domain/desk/own-certificate'
+import { hasAction } from '@/lib/domain/desk/role'
 import { deskText } from '@/lib/i18n/desk/text'
 import { CertificateActions } from './certificate-actions'
 import { CertificateFiles } from './certificate-files'
@@ -34,6 +35,7 @@ export function CertificatePage({ host, viewer, own, mail }: Props) {
         <StatusWord status={overallStatus} />
         {!invalid && <CertificateActions own={own} viewer={viewer} mail={mail} />}
       </div>
+      {own.withdrawalWaits && <Waits viewer={viewer} />}
       {invalid && <Notice tone="problem">{deskText('own.invalid')}</Notice>}
       <div className="desk-two">
         <div className="sheet">
@@ -61,6 +63,13 @@ export function CertificatePage({ host, viewer, own, mail }: Props) {
       </p>
     </DeskDocument>
   )
+}
+
+/** Who may decide on it is led there. */
+function Waits({ viewer: { issuer } }: Pick<Props, 'viewer'>) {
+  const sentence = deskText('refusal.withdrawalWaits')
+  const decides = issuer !== null && hasAction(issuer.role, 'approve_withdrawals')
+  return <Notice tone="problem">{decides ? <a href="/dashboard/approvals">{sentence}</a> : sentence}</Notice>
 }
 
 /** The certificate's own picture, and the files that its holder has. */

@@ -28,14 +28,15 @@ interface Props {
   waiting: Waiting[] | null
   total: number
   owners: number
-  decisions: { done: number; problems: { serial: string; sentence: string }[] } | null
+  decisions: { decision: 'approve' | 'refuse'; done: number; problems: { serial: string; sentence: string }[] } | null
   problem: string | null
 }
 
 /** The withdrawals that wait for a second owner, to be approved or refused. */
 export function ApprovalsPage({ host, viewer, decisions, problem, ...listed }: Props) {
   const page = { host, viewer, problem, heading: deskText('approvals.heading'), lead: deskText('approvals.lead') }
-  const done = decisions && decisions.done > 0 ? deskText('approvals.done', { count: decisions.done }) : null
+  const said = decisions?.decision === 'approve' ? 'selected.withdrawn' : 'approvals.refused'
+  const done = decisions && decisions.done > 0 ? deskText(said, { count: decisions.done }) : null
   return (
     <DeskPage {...page} current="/dashboard/approvals" done={done}>
       {decisions && decisions.problems.length > 0 && (

@@ -42,6 +42,8 @@ export interface OwnCertificate extends OwnVersion {
   files: ArtifactWire[]
   /** About any version, oldest first. */
   mail: OwnMail[]
+  /** A withdrawal of it waits for a second owner. */
+  withdrawalWaits: boolean
   checkCount: number
   lastCheckedAt: number | null
   /** How many addresses are told when it changes; `few` under five, never which. */

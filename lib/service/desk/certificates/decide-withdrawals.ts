@@ -68,6 +68,7 @@ export async function listWaitingWithdrawals(
 
 /** What became of the withdrawals that an owner decided on. */
 export interface Decisions {
+  decision: 'approve' | 'refuse'
   done: number
   /** Those that stay as they are, with the reason; the last one may be made all the same, where its sentence says so. */
   problems: { serial: string; sentence: string }[]
@@ -89,7 +90,7 @@ export async function decideWithdrawals(
   if (chosen.length > AT_ONCE) throw new ServiceError('malformed', `At most ${AT_ONCE} can be decided at once.`)
   const owned = chosen.every(isUuid) ? await approvals.findOwned(member.issuerId, chosen) : []
   if (owned.length !== chosen.length) throw new ServiceError('not_found', 'There is no such withdrawal at your issuer.')
-  const decisions: Decisions = { done: 0, problems: [] }
+  const decisions: Decisions = { decision, done: 0, problems: [] }
   for (const one of owned) {
     const refusal = await decide(member, one, decision)
     if (!refusal) {

@@ -22,6 +22,7 @@ import { nameActors } from '@/lib/service/desk/name-actors'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { listArtifacts } from '@/lib/service/files/describe-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
+import { isWithdrawalWaiting } from '@/lib/store/desk/withdrawal-approvals'
 import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
 import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { findCheckDays } from '@/lib/store/limits/check-counts'
@@ -66,6 +67,7 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
     history: told ? (evidence.events.get(lineageId) ?? []).flatMap((event) => ownEvent(event, ids, chain, told)) : [],
     files: genuine ? await filesOf(judged) : [],
     mail: genuine ? await mailOf(ids) : [],
+    withdrawalWaits: genuine && (await isWithdrawalWaiting(judged.content.id)),
     checkCount: checks?.count ?? 0,
     lastCheckedAt: checks?.lastAt ?? null,
     watchers: roughly(await countWatchersOf(lineageId)),
