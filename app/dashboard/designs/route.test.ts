@@ -60,6 +60,36 @@ describe('answers', () => {
     expect(await listDesigns(issuer.id)).toEqual([])
   })
 
+  it('by refusing to replace a version that was saved after the form was opened, until that is said', async () => {
+    const person = await mintPerson(await mintIssuer(), 'owner')
+    const save = async (changes: Record<string, string | Blob>) => {
+      const answer = await send(form({ do: 'save', ...changes }), person)
+      const html = await answer.text()
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+      return {
+        status: answer.status,
+        html,
+        opened: { opened_name: field('opened_name'), opened_version: field('opened_version') },
+      }
+    }
+    const first = await save({ opened_name: '', opened_version: '0' })
+    expect(first.opened).toEqual({ opened_name: 'Diploma', opened_version: '1' })
+    const mine = await save({ ...first.opened, line: 'Mine' })
+    expect([mine.status, mine.opened.opened_version]).toEqual([200, '2'])
+    const logo = svg('<path d="M0 0h9v9z"/>')
+    const theirs = await save({ ...first.opened, title: 'Theirs', logo })
+    expect([theirs.status, theirs.html]).toEqual([400, expect.stringContaining('has version 2, which was saved after')])
+    // What was chosen need not be chosen again.
+    expect(theirs.html).toMatch(/name="kept_logo" value="[0-9a-f]{64}"/)
+    expect(await listDesigns(person.member.issuerId)).toMatchObject([{ version: 2, content: { line: 'Mine' } }])
+    // A look at it is no word that it may be replaced.
+    expect((await save({ ...first.opened, do: 'see' })).opened).toEqual(first.opened)
+    expect((await save({ ...theirs.opened, title: 'Theirs' })).status).toBe(200)
+    // Under the name of another design.
+    expect((await save({ opened_name: 'Other', opened_version: '3', title: 'Renamed' })).status).toBe(400)
+    expect(await listDesigns(person.member.issuerId)).toMatchObject([{ version: 3 }])
+  })
+
   it('by saving it, with pictures that need not be sent again, and new certificates use it', async () => {
     const first = await (await send(form({ logo: svg('<path d="M0 0h9v9z"/>'), name_1: 'Dr. Okafor' }))).text()
     const [, kept = ''] = /name="kept_logo" value="([0-9a-f]{64})"/.exec(first) ?? []

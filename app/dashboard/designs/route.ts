@@ -1,5 +1,6 @@
 import { DesignsPage } from '@/components/desk/designs/designs-page'
 import { PICTURE_FIELDS, type TypedDesign, typedOf } from '@/components/desk/designs/typed-design'
+import { ServiceError } from '@/lib/errors'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { receiveFiles } from '@/lib/http/receive/receive-upload'
 import { deskText } from '@/lib/i18n/desk/text'
@@ -25,7 +26,7 @@ const LIMITS = { maxBytes: 2 * PICTURE_BYTES, mostFiles: PICTURE_FIELDS.length, 
 /** What the page says besides the form. */
 interface Came {
   done?: string | null
-  problem?: string
+  problem?: string | null
   pages?: readonly DrawnPage[]
 }
 
@@ -33,7 +34,7 @@ interface Came {
 export const GET = deskPage(async (input) => {
   const designs = await listOwnDesigns(input.member)
   const asked = designs.find(({ id }) => id === input.query.get('design')) ?? designs.find(({ isDefault }) => isDefault)
-  return show(input, typedOf(asked?.name ?? deskText('designs.newName'), asked?.content ?? null), {})
+  return show(input, typedOf(asked?.name ?? deskText('designs.newName'), asked?.content ?? null, asked?.version), {})
 })
 
 /** Draws a design with invented names, or saves it, or takes one off new certificates. */
@@ -58,9 +59,10 @@ export const POST = deskPage(
         fields,
         files: new Map([...received.files].map(([name, { file }]) => [name, file])),
       }
-      const { content, ...came } = await drawOrSave(input, sent)
-      typed = { ...typedOf(typed.name ?? '', content), ...stillTyped(fields) }
-      return await show(input, typed, came)
+      const { content, opened, ...came } = await drawOrSave(input, sent)
+      const still = fields.do === 'save' && came.problem === null ? {} : stillTyped(fields)
+      typed = { ...typedOf(typed.name ?? '', content), ...still, ...opened }
+      return await show(input, typed, came, came.problem === null ? 200 : 400)
     } catch (error) {
       return show(input, typed, { problem: problemOf(error) }, 400)
     }
@@ -70,12 +72,28 @@ export const POST = deskPage(
 
 async function drawOrSave(input: DeskInput, sent: SentDesign) {
   const member = await input.memberNow()
-  if (sent.fields.do !== 'save') return drawOwnDesign(member, sent)
-  const saved = await setOwnDesign(member, sent)
-  const { content, pages, erased } = saved
-  const done = savedSentence(saved)
-  return { content, pages, done: erased > 0 ? `${done} ${deskText('designs.erased')}` : done }
+  const { name = '', opened_name = '', opened_version = '0' } = sent.fields
+  const opened = { opened_name, opened_version }
+  const drawn = async () => ({ ...(await drawOwnDesign(member, sent)), opened, done: null, problem: null })
+  if (sent.fields.do !== 'save') return drawn()
+  try {
+    const saved = await setOwnDesign(member, sent)
+    const { content, pages, erased } = saved
+    const done = savedSentence(saved)
+    return {
+      ...{ content, pages, problem: null },
+      opened: saved.waits ? opened : openedAt(saved.name, saved.version),
+      done: erased > 0 ? `${done} ${deskText('designs.erased')}` : done,
+    }
+  } catch (error) {
+    const newest = error instanceof ServiceError ? error.details.newest : undefined
+    if (typeof newest !== 'number') throw error
+    // Its pictures are kept as those of one that is looked at: saved again, it takes the place of what has been said to be there.
+    return { ...(await drawn()), opened: openedAt(name.trim(), newest), problem: problemOf(error) }
+  }
 }
+
+const openedAt = (name: string, version: number) => ({ opened_name: name, opened_version: String(version) })
 
 function savedSentence(saved: SavedDesign): string {
   const { name } = saved
@@ -83,9 +101,8 @@ function savedSentence(saved: SavedDesign): string {
   return deskText(saved.unchanged ? 'designs.unchanged' : 'designs.saved', { name, version: saved.version })
 }
 
-/** What was typed, and is no part of a design that is only looked at. */
+/** What was typed, and is no part of a design that is not saved. */
 function stillTyped(fields: TypedDesign): TypedDesign {
-  if (fields.do === 'save') return {}
   const erasing = Object.keys(fields).flatMap((name) =>
     name.startsWith('erase_') ? [name, name.replace('erase_', 'kept_')] : [],
   )

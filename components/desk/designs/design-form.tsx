@@ -27,6 +27,8 @@ export function DesignForm({ viewer, typed }: Props) {
   })
   return (
     <IssuerForm viewer={viewer} action="/dashboard/designs" encType="multipart/form-data" className="desk-form">
+      <input type="hidden" {...field('opened_name')} />
+      <input type="hidden" {...field('opened_version')} />
       <Field {...field('name')} label={deskText('designs.name')} maxLength={60} required />
       <SelectField {...choice('layout', LAYOUTS, 'layout')} label={deskText('designs.layout')} />
       <SelectField {...choice('paper', ['a4', 'letter'], 'paper')} label={deskText('designs.paper')} />

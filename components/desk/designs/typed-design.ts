@@ -9,8 +9,11 @@ export const PICTURE_FIELDS = ['logo', 'background', ...SIGNATORIES.map((number)
 /** The fields of the form of a design as they are typed; pictures by the hash of the stored one. */
 export type TypedDesign = Readonly<Record<string, string>>
 
-/** The form of a stored design. Words that are those of its language are left empty, so that they follow it. */
-export function typedOf(name: string, content: DesignContent | null): TypedDesign {
+/**
+ * The form of a stored design. Words that are those of its language are left empty, so that they follow it.
+ * @param version the newest, which whoever saves has seen
+ */
+export function typedOf(name: string, content: DesignContent | null, version = 0): TypedDesign {
   const signatories = SIGNATORIES.flatMap((number) => {
     const one = content?.signatories[number - 1]
     return [
@@ -27,6 +30,8 @@ export function typedOf(name: string, content: DesignContent | null): TypedDesig
   ])
   return {
     name,
+    opened_name: name,
+    opened_version: String(version),
     layout: content?.layout ?? 'classic',
     paper: content?.paper ?? 'a4',
     ink: content?.colours.ink ?? '#1b1f24',

@@ -3,6 +3,7 @@ import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { EVENT_TITLE_LENGTH } from '@/lib/domain/issue/issue-row'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { ServiceError } from '@/lib/errors'
+import { readerError } from '@/lib/i18n/desk/reader-error'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import {
   findDesignById,
@@ -31,14 +32,18 @@ interface SetDesign {
 /**
  * Stores a design under a name: a new version, unless the newest says the same. Certificates that were issued keep theirs.
  * @param options `forEvent`: makes it the design of this event's new certificates, or of all, where it is empty; null
- *   changes nothing of that; `record` writes in the same transaction
- * @throws ServiceError `not_found`, `malformed`, `unavailable`
+ *   changes nothing of that; `record` writes in the same transaction; `seen` is the newest version that whoever saves has seen
+ * @throws ServiceError `not_found`, `malformed`, `unavailable`; `malformed` with the detail `newest` where that is another
  */
 export async function setDesign(
   issuerId: string,
   name: string,
   { content, pictures }: ReadDesign,
-  options: { forEvent?: string | null; record?: (tx: Transaction, set: SetDesign) => Promise<void> } = {},
+  options: {
+    forEvent?: string | null
+    record?: (tx: Transaction, set: SetDesign) => Promise<void>
+    seen?: { name: string; version: number } | undefined
+  } = {},
 ): Promise<SetDesign> {
   const cleaned = cleanName(name)
   const forEvent = options.forEvent ? cleanEvent(options.forEvent) : options.forEvent
@@ -53,6 +58,7 @@ export async function setDesign(
     const text = canonicalJson(content)
     const unchanged = newest?.content === text
     const version = unchanged ? newest.version : (newest?.version ?? 0) + 1
+    if (!unchanged && options.seen) refuseOvertaken(cleaned, newest?.version ?? 0, options.seen)
     if (!unchanged) await insertVersion(tx, { designId: design.id, version, content: text })
     await notePictures(
       tx,
@@ -64,6 +70,12 @@ export async function setDesign(
     await options.record?.(tx, set)
     return set
   })
+}
+
+/** Two people who save at once would each take away what the other wrote, unseen. */
+function refuseOvertaken(name: string, newest: number, seen: { name: string; version: number }): void {
+  if (newest === (seen.name === name ? seen.version : 0)) return
+  throw readerError('malformed', 'designs.refused.overtaken', { name, version: newest }, { newest })
 }
 
 /**

@@ -98,6 +98,7 @@ export async function setOwnDesign(member: DeskMember, sent: SentDesign): Promis
 async function store(member: DeskMember, sent: SentDesign, read: ReadDesign) {
   const set = await setDesign(member.issuerId, sent.fields.name ?? '', read, {
     forEvent: eventToWear(sent.fields),
+    seen: seenOf(sent.fields),
     record: async (tx, { name, version, unchanged }) => {
       if (!unchanged) await note(tx, member, 'design.set', name, { version })
     },
@@ -142,6 +143,11 @@ export async function unsetOwnDesign(member: DeskMember, eventTitle: string): Pr
   await unsetDesign(member.issuerId, eventTitle, (tx, name) =>
     note(tx, member, 'design.unset', name, { event: eventTitle }),
   )
+}
+
+/** What the form was opened with. */
+function seenOf({ opened_name: name = '', opened_version: version }: SentDesign['fields']) {
+  return version === undefined ? undefined : { name: name.trim(), version: Number(version) }
 }
 
 /** Whose certificates wear it from now on: null changes nothing, the empty title means all that have none of their own. */
