@@ -29,9 +29,12 @@ function explain(error: unknown): string {
   return `Something went wrong inside (${why || String(error)}). Run it again with LOG_LEVEL=debug to see where.`
 }
 
-/** A reason as a sentence: `slug has the shape of a UUID` becomes `Slug has the shape of a UUID.` */
+/**
+ * A reason as a sentence: `slug has the shape of a UUID` becomes `Slug has the shape of a UUID.` What begins with a column, a file or an
+ * address keeps it as it is written: another spelling names nothing.
+ */
 export function asSentence(reason: string): string {
-  const isColumn = /^[a-z]+_/.test(reason)
-  const start = isColumn ? reason.charAt(0) : reason.charAt(0).toUpperCase()
+  const isName = /^[^\s_./\\@]*[_./\\@]\S/.test(reason)
+  const start = isName ? reason.charAt(0) : reason.charAt(0).toUpperCase()
   return `${start}${reason.slice(1)}${/[.!?"”)]$/.test(reason) ? '' : '.'}`
 }

@@ -34,6 +34,10 @@ describe('asSentence', () => {
     ['slug has the shape of a UUID', 'Slug has the shape of a UUID.'],
     ['full_name is missing', 'full_name is missing.'],
     ['No key.', 'No key.'],
+    ['lists/rows.csv cannot be written', 'lists/rows.csv cannot be written.'],
+    ['rows.csv: not found', 'rows.csv: not found.'],
+    ['anna@college.example is the last owner', 'anna@college.example is the last owner.'],
+    ['name. Then go on', 'Name. Then go on.'],
     ['Publish a TXT "b"', 'Publish a TXT "b"'],
   ])('%s', (reason, sentence) => {
     expect(asSentence(reason)).toBe(sentence)

@@ -5,7 +5,7 @@ import { type Output, print } from '@/cli/output'
 import { progressBar } from '@/cli/progress-bar'
 import type { CommandContext, JsonOption, Run } from '@/cli/run-command'
 import { WrongUsage } from '@/cli/wrong-usage'
-import { describeLog } from '@/lib/service/log/describe-log'
+import { describeLog, STANDING_LOG } from '@/lib/service/log/describe-log'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { resumeLog } from '@/lib/service/log/resume-log'
 import { takePublishedLog } from '@/lib/service/log/take-published-log'
@@ -76,7 +76,7 @@ async function fill(context: CommandContext): Promise<number> {
 }
 
 async function status(output: Output): Promise<number> {
-  const { state, waiting, stopsChecks } = await describeLog()
+  const { state, waiting, stopsChecks, stands } = await describeLog()
   const document = {
     origin: state.origin,
     published_size: state.publishedSize,
@@ -87,6 +87,7 @@ async function status(output: Output): Promise<number> {
   }
   print(output, document, [
     ...(state.stopped === null ? [] : [`Nothing more is signed: ${state.stopped}`, '']),
+    ...(stands ? [STANDING_LOG, ''] : []),
     ...(stopsChecks ? ['Every check is 503: see certs log resume --help.', ''] : []),
     `Log        ${document.origin}`,
     `Published  ${document.published_size} leaves`,
@@ -94,7 +95,7 @@ async function status(output: Output): Promise<number> {
     `Waiting    ${document.waiting} leaves`,
     `Complete   ${document.complete ? 'yes' : 'no: run certs log fill'}`,
   ])
-  return state.stopped === null ? 0 : 1
+  return state.stopped === null && !stands ? 0 : 1
 }
 
 async function resume(output: Output, { checkpoint, log }: ResumeOptions): Promise<void> {

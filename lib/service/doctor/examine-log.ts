@@ -3,7 +3,7 @@ import { parseVkey } from '@/lib/crypto/tlog/note-key'
 import type { TrustPolicy } from '@/lib/crypto/tlog/trust-policy'
 import { verifyLog } from '@/lib/domain/log/verify-log'
 import { resolveTxt } from '@/lib/net/resolve-txt'
-import { describeLogKeys } from '@/lib/service/log/describe-log'
+import { describeLogKeys, STANDING_LOG } from '@/lib/service/log/describe-log'
 import { workingPool } from '@/lib/store/database/database'
 import { compareLeaves } from '@/lib/store/log/compare-leaves'
 import { COMPLETE_MARK } from '@/lib/store/log/complete-log'
@@ -55,11 +55,7 @@ async function examineProgress({ stopped, publishedSize, size }: LogState): Prom
     const what = isOfWitness(stopped) ? 'Every check is 503, and nothing more is signed' : 'Nothing more is signed'
     return [finding('bad', `${what}: ${stopped} See certs log resume.`)]
   }
-  if (await isStandingLog(workingPool())) {
-    const sentence =
-      'The public log has taken nothing in for a minute, so nothing is issued: are its files there, is its disk full?'
-    return [finding('bad', sentence)]
-  }
+  if (await isStandingLog(workingPool())) return [finding('bad', STANDING_LOG)]
   return publishedSize === size ? [] : [finding('warning', 'The newest leaves are being published at this moment.')]
 }
 

@@ -7,6 +7,7 @@ import { countPending } from '@/lib/store/log/intake'
 import { logKeysNow, publishedOrder } from '@/lib/store/log/keys/key-times'
 import { noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { findLogState, type LogState } from '@/lib/store/log/log-state'
+import { isStandingLog } from '@/lib/store/log/require-moving-log'
 
 /** How the public log of this service stands. */
 interface DescribedLog {
@@ -15,13 +16,21 @@ interface DescribedLog {
   waiting: number
   /** Whether what a witness showed stops the checks, too. */
   stopsChecks: boolean
+  /** Whether it has taken nothing in for a minute, though nobody stopped it. */
+  stands: boolean
 }
+
+/** What the operator is told of a log that stands. */
+export const STANDING_LOG =
+  'The public log has taken nothing in for a minute, so nothing is issued: are its files there, is its disk full?'
 
 /** @throws ServiceError `not_found` where there is no log */
 export async function describeLog(): Promise<DescribedLog> {
   const state = await findLogState(workingPool())
   if (!state) throw new ServiceError('not_found', 'There is no public log yet. Run: certs log fill')
-  return { state, waiting: await countPending(workingPool()), stopsChecks: isOfWitness(state.stopped) }
+  const { stopped } = state
+  const stands = stopped === null && (await isStandingLog(workingPool()))
+  return { state, waiting: await countPending(workingPool()), stopsChecks: isOfWitness(stopped), stands }
 }
 
 /** A key of the log with its times. */

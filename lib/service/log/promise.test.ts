@@ -19,6 +19,7 @@ import { forgetLog, isLogComplete } from '@/lib/store/log/complete-log'
 import { patience, sequenceHere } from '@/lib/store/log/sequence/await-publication'
 import { resealLogState } from '@/test/database/reseal-log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { describeLog } from './describe-log'
 import { fillLog } from './fill-log'
 import { comparison } from './keep-comparing'
 import { proveCertificate } from './prove-certificate'
@@ -351,6 +352,7 @@ describe('while the log is down', () => {
       const refused = { code: 'unavailable', message: /nothing was issued/ }
       await expect(issueOne(issuer)).rejects.toMatchObject(refused)
       await expect(correctCertificate(kept, { fullName: 'X' }, REASONS)).rejects.toMatchObject(refused)
+      expect(await describeLog()).toMatchObject({ stands: true })
       expect(await outcomeOf(kept)).toBe('verified')
       await expect(withdrawCertificate(withdrawn, { ...REASONS, publicReason: null })).rejects.toMatchObject(NOT_YET)
       expect(await outcomeOf(withdrawn)).toBe('withdrawn')
@@ -360,6 +362,7 @@ describe('while the log is down', () => {
       await expect(outcomeOf(kept)).rejects.toMatchObject(UNDETERMINED)
     })
     await sequenceHere()
+    expect(await describeLog()).toMatchObject({ stands: false })
     expect(await outcomeOf(kept)).toBe('verified')
   })
 })
