@@ -19,9 +19,14 @@ const NOTES: Record<ManagedCertificate['overallStatus'], MessageKey | null> = {
 export function PassportChoices({ translator, token, passport }: ManageProps & { passport: ManagedPassport }) {
   const { t } = translator
   const { certificates, showName, published } = passport
+  const chosen = certificates.filter((one) => one.chosen).map(({ lineageId }) => lineageId)
+  const was = ['page', ...chosen, ...(showName ? ['show_name'] : []), ...(published ? ['published'] : [])]
   return (
     <section>
       <PassportForm token={token} action="choose" submit={t('passportManage.save')} primary>
+        {was.map((one) => (
+          <input key={one} type="hidden" name="was" value={one} />
+        ))}
         <fieldset>
           <legend>{t('passportManage.certificates')}</legend>
           <p className="hint">{t('passportManage.added')}</p>

@@ -18,7 +18,9 @@ export async function changePassport(form: URLSearchParams): Promise<ManageView 
     case 'choose': {
       const lineageIds = form.getAll('certificate')
       const choice = { lineageIds, showName: form.has('show_name'), published: form.has('published') }
-      return (await chooseCertificates(link, choice)) && show(link, { kind: 'saved' })
+      const was = form.getAll('was')
+      const opened = { lineageIds: was, showName: was.includes('show_name'), published: was.includes('published') }
+      return (await chooseCertificates(link, choice, was.length > 0 ? opened : null)) && show(link, { kind: 'saved' })
     }
     case 'remove': {
       const waitingToo = form.has('all')

@@ -102,6 +102,33 @@ describe('POST /passport/manage', () => {
     expect(await getPassport(handle)).toBeNull()
   })
 
+  it('shows nothing again from a page that was open elsewhere while it was hidden', async () => {
+    const { token, handle, serials } = await make(2)
+    const page = await sent({ link: token })
+    const [one = '', other = ''] = boxes(page).map(([id]) => String(id))
+    const was = [...page.matchAll(/name="was" value="([^"]+)"/g)].map(([, value]) => ['was', value ?? ''])
+    const choose = (...ticked: string[][]) => sent([['link', token], ['action', 'choose'], ...was, ...ticked] as never)
+    const [name, open] = [
+      ['show_name', 'yes'],
+      ['published', 'yes'],
+    ]
+    await choose(['certificate', one], name, open)
+    // The other page hides the name; on it the other certificate is still ticked.
+    await choose(['certificate', one], ['certificate', other], open)
+    expect(await getPassport(handle)).toMatchObject({ name_shown: false, certificates: [{ serial: null }] })
+    await choose(['certificate', one], ['certificate', other], name)
+    await choose(['certificate', one], ['certificate', other], name, open)
+    expect(await getPassport(handle)).toBeNull()
+    // What is ticked anew on a page that says how it stands is shown.
+    const now = [...(await sent({ link: token })).matchAll(/name="was" value="([^"]+)"/g)].map(([, value]) => value)
+    const all = ['certificate', 'certificate', 'show_name', 'published'].map((key, place) => [
+      key,
+      [one, other][place] ?? 'yes',
+    ])
+    await sent([['link', token], ['action', 'choose'], ...now.map((value) => ['was', value]), ...all] as never)
+    expect((await getPassport(handle))?.certificates.map(({ serial }) => serial).sort()).toEqual([...serials].sort())
+  })
+
   it('removes what was not chosen for good, until issuers may ask again', async () => {
     const { token, handle } = await make()
     const serial = await issueOne(issuer)

@@ -81,17 +81,32 @@ export function entryState(row: SealedRows['passport_certificates']): HeldEntry[
   return row.decision === 'hidden' || row.decision === 'refused' ? row.decision : 'waiting'
 }
 
-/** Sets what a passport shows; of the chosen chains only those that are in it count. */
+interface Choice {
+  lineageIds: readonly string[]
+  showName: boolean
+  published: boolean
+}
+
+/**
+ * Sets what a passport shows; of the chosen chains only those that are in it count.
+ * @param opened what it showed where the choice was made: what was left as it was there stays as it is now
+ */
 export async function updateChoice(
   tx: Transaction,
   passportId: string,
-  choice: { lineageIds: readonly string[]; showName: boolean; published: boolean },
+  choice: Choice,
+  opened: Choice | null,
 ): Promise<void> {
-  const { showName, published } = choice
-  const chosen = choice.lineageIds.map((id) => id.toLowerCase())
-  await updateSealed(tx, 'passports', 'id = $1', [passportId], { showName, published })
+  const settled = (now: boolean, of: (choice: Choice) => boolean) =>
+    opened !== null && of(choice) === of(opened) ? now : of(choice)
+  await updateSealed(tx, 'passports', 'id = $1', [passportId], ({ showName, published }) => ({
+    showName: settled(showName, (one) => one.showName),
+    published: settled(published, (one) => one.published),
+  }))
   await updateSealed(tx, 'passport_certificates', 'passport_id = $1', [passportId], (entry) => {
-    const isChosen = chosen.includes(entry.lineageId)
+    const isChosen = settled(entry.chosen, ({ lineageIds }) =>
+      lineageIds.some((id) => id.toLowerCase() === entry.lineageId),
+    )
     return entry.chosen === isChosen ? {} : { chosen: isChosen, decision: isChosen ? null : 'hidden' }
   })
 }
