@@ -4,6 +4,7 @@ import { invitePerson } from '@/lib/service/desk/invite-person'
 import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
 import { prisma } from '@/lib/store/database/prisma'
+import { insertActivity } from '@/lib/store/desk/activities'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -60,4 +61,11 @@ it('tells owners alone who was invited, for as long as the invitation is kept', 
     expect(log).toContain('Invited someone')
     expect(log).toContain('Withdrew an invitation')
   }
+})
+
+it('says of an erasure in a sentence what was done', async () => {
+  const issuer = await mintIssuer()
+  const owner = await mintPerson(issuer, 'owner')
+  await insertActivity({ issuerId: issuer.id, actor: 'operator', action: 'certificate.erased' })
+  for (const log of await logs(owner)) expect(log).toContain('Erased a certificate with the data of its person')
 })
