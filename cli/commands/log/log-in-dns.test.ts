@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -7,11 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { logKeyRecord } from '@/lib/domain/log/log-key-record'
+import { parseEnv, setEnv } from '@/lib/env'
+import { runCerts } from '@/test/certs-json'
 import { type DnsAnswer, useDnsServer } from '@/test/network/dns-server'
 import { ExampleLog, ORIGIN, someLeaves } from '@/test/tlog/example-log'
 import { newNoteKey } from '@/test/tlog/note-keys'
 
-const COMMAND = join(import.meta.dirname, '../../certs.mjs')
 const NAME = logKeyRecord(ORIGIN)
 
 const dns = useDnsServer()
@@ -26,6 +26,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'log-dns-'))
   await log.grow(someLeaves(log.key, 20), Math.floor(Date.now() / 1000))
   await writeFile(join(folder, 'policy'), log.policy)
+  // The command runs in this process; that it does so in one of its own, log-commands.test.ts shows.
+  process.chdir(folder)
+  setEnv(parseEnv({ DATA_DIR: folder, DNS_RESOLVERS: dns.address }))
   server = createServer((request, answer) => {
     const bytes = log.files.get((request.url ?? '').replace('/log/', ''))
     answer.writeHead(bytes ? 200 : 404).end(bytes)
@@ -38,16 +41,6 @@ afterAll(async () => {
   server.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function certs(...argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, DATA_DIR: folder, DNS_RESOLVERS: dns.address }
-  const child = spawn(process.execPath, [COMMAND, ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out, err }
-}
 
 const ANSWERS: [string, DnsAnswer, string, number][] = [
   ['its key', { txt: [own] }, 'agrees', 0],
@@ -66,25 +59,25 @@ const ANSWERS: [string, DnsAnswer, string, number][] = [
 describe('the key of a log in the DNS', () => {
   it.each(ANSWERS)('%s', async (_, answer, state, code) => {
     dns.zone.set(NAME, answer)
-    const verified = await certs('log', 'verify', place, '--policy', 'policy', '--json')
+    const verified = await runCerts('log', 'verify', place, '--policy', 'policy', '--json')
     expect([verified.code, verified.err]).toEqual([code, ''])
     const document = JSON.parse(verified.out) as { faults: unknown[] }
     expect(document).toMatchObject({ good: code === 0, dns: { name: NAME, state } })
     const alarms = code === 0 ? [] : [expect.objectContaining({ code: 'key_in_dns', where: NAME })]
     expect(document.faults).toEqual(alarms)
-    const monitored = await certs('log', 'monitor', place, '--policy', 'policy', '--state', 'state', '--json')
+    const monitored = await runCerts('log', 'monitor', place, '--policy', 'policy', '--state', 'state', '--json')
     expect(monitored.code).toBe(code)
     expect(JSON.parse(monitored.out)).toMatchObject({ alarms, dns: { state } })
   })
 
   it('is said in words, and no folder is asked about', async () => {
     dns.zone.set(NAME, 'silent')
-    const silent = await certs('log', 'verify', place, '--policy', 'policy')
+    const silent = await runCerts('log', 'verify', place, '--policy', 'policy')
     expect(silent.code).toBe(0)
     expect(silent.out).toContain(`${NAME} could not be asked, which says nothing of the log`)
     dns.asked.length = 0
     dns.zone.set(NAME, { txt: [other] })
-    const copied = await certs('log', 'verify', 'state', '--policy', 'policy')
+    const copied = await runCerts('log', 'verify', 'state', '--policy', 'policy')
     expect([copied.code, dns.asked]).toEqual([0, []])
   })
 })
