@@ -10,7 +10,6 @@ import { seeOther } from '@/lib/http/desk/see-other'
 import { networkKey } from '@/lib/http/limits/address'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
-import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { typedList } from '@/lib/scan/list/typed-list'
 import { LONGEST_LIST } from '@/lib/scan/typed/read-serials'
 import { mailIsOn } from '@/lib/service/mail/enqueue-mail'
@@ -43,7 +42,7 @@ export const POST = pageEndpoint(
     const { isTable, serials } = typedList(words.serials, [], ownOrigins(), false)
     if (isTable) return refuse(400, 'columns')
     if (serials.length > BATCH_SERIALS) return refuse(400, 'many')
-    const order = watchRequestShape.safeParse({ serials, email: withAsciiDomain(words.email.trim()) })
+    const order = watchRequestShape.safeParse({ serials, email: words.email })
     if (!order.success) return refuse(400, order.error.issues[0]?.path[0] === 'email' ? 'email' : 'serials')
     await draw('verify', serials.length)
     const { email } = order.data

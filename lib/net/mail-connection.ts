@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { withAsciiDomain } from './ascii-domain'
+import { withAsciiDomain } from '@/lib/contract/email-address'
 import { MailFailure } from './mail-failure'
 import type { SmtpSettings } from './smtp-settings'
 

@@ -1,8 +1,8 @@
 import { SignInPage } from '@/components/desk/sign-in/sign-in-pages'
+import { withAsciiDomain } from '@/lib/contract/email-address'
 import { countAttempt } from '@/lib/http/desk/desk-attempts'
 import { deskPath } from '@/lib/http/desk/desk-path'
 import { seeOther } from '@/lib/http/desk/see-other'
-import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { deskHtml, openDeskPage } from '../desk'
 

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { emailAddress } from '@/lib/contract/email-address'
 import { keyFor } from '@/lib/crypto/seals/key-source'
 import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
-import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { enqueueMail, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { transaction } from '@/lib/store/database/database'
@@ -30,7 +29,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export async function askReplyTo(member: DeskMember, typed: string): Promise<void> {
   authorize(member, 'manage_mail')
   requireMail()
-  const { data: address } = emailAddress.safeParse(withAsciiDomain(typed.trim()))
+  const { data: address } = emailAddress.safeParse(typed)
   if (address === undefined) throw refused('reply_to', 'mailSettings.badAddress')
   const { issuerId } = member
   const code = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

@@ -5,7 +5,6 @@ import { DESK_ROLES, type DeskRole } from '@/lib/domain/desk/role'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { readerError } from '@/lib/i18n/desk/reader-error'
-import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { findSealedIssuer } from '@/lib/service/issuers/issuer-seal'
@@ -75,7 +74,7 @@ async function invite(
     once?: string
   },
 ): Promise<Invitation> {
-  const { data: email } = emailAddress.safeParse(withAsciiDomain(asked.email.trim().toLowerCase()))
+  const { data: email } = emailAddress.safeParse(asked.email.toLowerCase())
   if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {

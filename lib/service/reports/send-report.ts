@@ -7,7 +7,6 @@ import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
 import { cleanLines } from '@/lib/domain/text/clean-lines'
 import { cleanText } from '@/lib/domain/text/clean-text'
 import { REPORT_KINDS, REPORT_LENGTH } from '@/lib/domain/text/report'
-import { withAsciiDomain } from '@/lib/net/ascii-domain'
 import { transactionInTime } from '@/lib/store/database/transaction-in-time'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { countReports, findReported, insertReport } from '@/lib/store/records/reports'
@@ -48,7 +47,7 @@ export async function sendReport(
   written: Record<'kind' | 'serial' | 'message' | 'email', string>,
   sender: string | null = null,
 ): Promise<ReportSent> {
-  const parsed = SHAPE.safeParse({ ...written, email: withAsciiDomain(written.email.trim()) })
+  const parsed = SHAPE.safeParse({ ...written, email: written.email.trim() })
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0]
     return field === 'serial' ? 'bad_serial' : field === 'email' ? 'bad_email' : 'bad_kind'
