@@ -10,13 +10,17 @@ import { formatVkey } from '@/lib/crypto/tlog/note-key'
 import { cosignNote } from '@/lib/crypto/tlog/note-signature'
 import { formatNote, parseNote } from '@/lib/crypto/tlog/signed-note'
 import { parseEnv, setEnv } from '@/lib/env'
+import { getRefreshedBadge } from '@/lib/service/badges/get-open-badge'
 import { getStatusList } from '@/lib/service/badges/get-status-list'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
+import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
+import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
+import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { journalSession } from '@/lib/store/database/note-server'
@@ -32,11 +36,21 @@ let folder: string
 let database: TestDatabase
 const targets: TestDatabase[] = []
 let backup: string
-const serials = { untouched: '', withdrawn: '', corrected: '', erased: '', ofSuspended: '', ofAnother: '' }
+const serials = {
+  untouched: '',
+  withdrawn: '',
+  replaced: '',
+  corrected: '',
+  erased: '',
+  ofSuspended: '',
+  ofAnother: '',
+}
+/** What replaced one of them before the backup. */
+let replacing: string
 const UNDETERMINED = Object.fromEntries(Object.keys(serials).map((name) => [name, 'unavailable']))
 let lists: { touched: string; another: string }
 let late: string
-let slugs: { suspended: string; another: string }
+let slugs: { touched: string; suspended: string; another: string }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-log-'))
@@ -48,9 +62,12 @@ beforeAll(async () => {
   serials.corrected = await issueOne(issuer)
   serials.erased = await issueOne(issuer)
   await withdrawCertificate(serials.erased, { reason: 'r', publicReason: null, actor: 'test' })
+  serials.replaced = await issueOne(issuer)
+  const named = { fullName: 'Another' }
+  replacing = (await correctCertificate(serials.replaced, named, { reason: 'r', actor: 'test' })).certificate.serial
   serials.ofSuspended = await issueOne(suspended)
   serials.ofAnother = await issueOne(another)
-  slugs = { suspended: suspended.slug, another: another.slug }
+  slugs = { touched: issuer.slug, suspended: suspended.slug, another: another.slug }
   await fillLog()
   lists = { touched: await listOf(issuer.id), another: await listOf(another.id) }
   backup = join(folder, 'backup')
@@ -59,6 +76,7 @@ beforeAll(async () => {
   use(database.serviceUrl, 'service')
   const why = { reason: 'r', actor: 'test' }
   await withdrawCertificate(serials.withdrawn, { ...why, publicReason: null })
+  await withdrawCertificate(replacing, { ...why, publicReason: null })
   await cp(join(folder, 'service/log'), join(folder, 'between-log'), { recursive: true })
   await correctCertificate(serials.corrected, { fullName: 'Another' }, why)
   await setIssuerStanding(suspended.slug, 'suspended', 'test')
@@ -174,6 +192,8 @@ it('without its journal says nothing, and by the published log all but what that
   expect(await outcomes()).toEqual({
     untouched: 'verified',
     withdrawn: 'unavailable',
+    // It would show what replaced it as it was, with its person.
+    replaced: 'unavailable',
     corrected: 'unavailable',
     // Withdrawn in the backup, and erased since: nothing of the person is shown again.
     erased: 'unavailable',
@@ -199,16 +219,30 @@ it('without its journal says nothing, and by the published log all but what that
     ) as string,
   })
 
-  // What the operator makes again counts, and the log goes on.
+  // Nothing is built on what may be withdrawn or erased.
   use(targets.at(-1)?.url ?? '', data)
+  const why = { reason: 'r', actor: 'test' }
+  expect(await saidOf(getRefreshedBadge(serials.replaced).then(() => 'a badge'))).toBe('unavailable')
+  for (const serial of [serials.withdrawn, serials.corrected, replacing])
+    await expect(correctCertificate(serial, { fullName: 'Third' }, why)).rejects.toThrow('has a later entry of it')
+  // What the operator makes again counts, and the log goes on.
   await setIssuerStanding(slugs.suspended, 'suspended', 'test')
   expect(await outcomeOf(serials.ofSuspended)).toBe('issuer_suspended')
   expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
   await withdrawCertificate(serials.withdrawn, { reason: 'r', publicReason: null, actor: 'test' })
   expect(await outcomeOf(serials.withdrawn)).toBe('withdrawn')
+  await withdrawCertificate(replacing, { ...why, publicReason: null })
+  expect(await outcomeOf(serials.replaced)).toBe('superseded')
   await eraseCertificate(serials.erased, { reason: 'asked for', actor: 'test' })
   expect(await outcomeOf(serials.erased)).toBe('unknown')
   expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
+  const [{ keyId } = { keyId: '' }] = (await listSigningKeys(slugs.touched)).keys
+  await compromiseIssuerKey(slugs.touched, keyId, Date.now() - 1, 'test')
+  const resigned = await resignCertificates(slugs.touched, 'test')
+  expect(resigned.refused).toEqual([
+    { serial: serials.corrected, error: expect.stringContaining('has a later entry of it') as string },
+  ])
+  expect(await outcomeOf(serials.untouched)).toBe('verified')
 })
 
 it('says nothing by a copy of the log that is as old as the backup, and may be compared with a newer one later', async () => {

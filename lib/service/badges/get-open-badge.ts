@@ -53,9 +53,9 @@ function notExportable(images: readonly BadgeImage[]): ServiceError {
  */
 export async function getRefreshedBadge(ref: string): Promise<CertificateFile> {
   const { judgement, replacement } = await checkReference(ref)
-  const asked = judgement.certificate
-  const current = asked.kind === 'genuine' && replacement ? replacement.certificate : asked
-  if (current.kind === 'genuine' && current.folded.status === 'issued') return signedForm(current, 'jsonld')
+  // Of what the public log lacks the outcome throws once it is read: its other files are not served either.
+  const { certificate: current, overallStatus } = replacement ?? judgement
+  if (current.kind === 'genuine' && overallStatus !== 'withdrawn') return signedForm(current, 'jsonld')
   throw new ServiceError('gone', 'The certificate was withdrawn or fails its check; there is no current badge.')
 }
 

@@ -23,7 +23,7 @@ import { insertEvents } from '@/lib/store/evidence/event-log'
 import { insertCertificates, supersedeCertificate } from '@/lib/store/evidence/issued-certificates'
 import { takeStatusEntries, type StatusListEntry } from '@/lib/store/evidence/status-lists'
 import { requireMovingLog } from '@/lib/store/log/require-moving-log'
-import { holdLineage, type HeldLineage } from './hold-lineage'
+import { holdLineage, type HeldLineage, refuseLostEntry } from './hold-lineage'
 import { type CertificateChanges, COLUMN_NAMES, type FieldNames } from './read-changes'
 import { recordStatusChange } from './record-status-change'
 
@@ -49,7 +49,7 @@ export interface Correction {
  *   certificate of this issuer, or null; `notify` tells the recipient by mail; `first` is asked in the same transaction
  *   and refuses by throwing; `names` are what a reason calls the fields
  * @throws ServiceError `not_found`; `malformed` when it is not current, was corrected too often, the issuer is suspended, or
- *   nothing changes
+ *   nothing changes; `unavailable` as `holdLineage` and `refuseLostEntry`
  */
 export async function correctCertificate(
   serial: string,
@@ -71,6 +71,7 @@ export async function correctCertificate(
     await requireMovingLog(tx)
     await options.first?.(tx)
     const held = await holdLineage(tx, serial, issuerId)
+    refuseLostEntry(held)
     return storeCorrection(tx, held, changes, { names: COLUMN_NAMES, ...options, entry: entry as StatusListEntry })
   })
 }

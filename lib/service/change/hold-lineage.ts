@@ -1,7 +1,7 @@
 import { noSuchCertificate } from '@/lib/domain/certificate/no-such-certificate'
 import { couldBeSerial, serialKey } from '@/lib/domain/certificate/serial'
-import type { Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import { lostReason } from '@/lib/domain/history/judge-logged'
 import type { GenuineCertificate, Judgement } from '@/lib/domain/history/judgement'
 import { ServiceError } from '@/lib/errors'
 import { refuseLost } from '@/lib/service/check/assure-none'
@@ -16,6 +16,7 @@ export interface HeldLineage {
   lineageId: string
   end: HistoryEnd
   certificate: GenuineCertificate
+  lost: LockedLineage['lost']
 }
 
 /**
@@ -27,8 +28,8 @@ export interface HeldLineage {
  *   be determined
  */
 export async function holdLineage(tx: Transaction, serial: string, issuerId: string | null): Promise<HeldLineage> {
-  const { lineageId, end, named, current } = await lockLineage(tx, serial, issuerId)
-  return { lineageId, end, certificate: requireCurrent(named, current) }
+  const { lineageId, end, named, current, lost } = await lockLineage(tx, serial, issuerId)
+  return { lineageId, end, certificate: requireCurrent(named, current), lost }
 }
 
 /** A lineage under its lock, judged, whatever came of that. */
@@ -39,6 +40,8 @@ export interface LockedLineage {
   named: Judgement
   /** The last one of the lineage. */
   current: Judgement | undefined
+  /** What the public log has of the certificate and the database has not; null where that is nothing. */
+  lost: string | null
 }
 
 /**
@@ -54,16 +57,26 @@ export async function lockLineage(tx: Transaction, serial: string, issuerId: str
     throw notFound
   }
   const end = await lockHistory(tx, lineageId)
-  const judgements = judgeHeld(lineageId, await readEvidence(tx, [key], issuerId))
-  const named = judgements.find(({ rowKey }) => rowKey === key)
-  if (!named) throw notFound
-  return { lineageId, end, named: named.judgement, current: judgements.at(-1)?.judgement }
+  const evidence = await readEvidence(tx, [key], issuerId)
+  const rows = evidence.lineages.get(lineageId) ?? []
+  const row = rows.find(({ serialKey: own }) => own === key)
+  if (!row) throw notFound
+  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
+  const lost = lostReason(row, evidence)
+  return { lineageId, end, named: judgements[rows.indexOf(row)] as Judgement, current: judgements.at(-1), lost }
 }
 
-function judgeHeld(lineageId: string, evidence: Evidence) {
-  const rows = evidence.lineages.get(lineageId) ?? []
-  const judgements = judged(evidence, (signatures) => judgeLineage(lineageId, evidence, signatures))
-  return judgements.map((judgement, index) => ({ judgement, rowKey: rows[index]?.serialKey }))
+/**
+ * Stands before whatever would make a certificate good, or another in its place: what is lost may be its withdrawal or erasure. To end it
+ * asks nobody.
+ * @throws ServiceError `unavailable`
+ */
+export function refuseLostEntry({ lost }: Pick<LockedLineage, 'lost'>): void {
+  if (lost === null) return
+  const sentence =
+    'The public log has a later entry of it, which is lost here. It may be withdrawn, replaced or erased: ' +
+    'withdraw or erase it, or issue it anew.'
+  throw new ServiceError('unavailable', sentence, { cause: lost })
 }
 
 function requireCurrent({ certificate }: Judgement, current: Judgement | undefined): GenuineCertificate {

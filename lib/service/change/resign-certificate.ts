@@ -15,7 +15,7 @@ import { type Transaction, transaction } from '@/lib/store/database/database'
 import { insertArtifacts } from '@/lib/store/evidence/artifacts'
 import { databaseTime, insertEvents } from '@/lib/store/evidence/event-log'
 import { insertSignedForms } from '@/lib/store/evidence/issued-certificates'
-import { type LockedLineage, lockLineage } from './hold-lineage'
+import { type LockedLineage, lockLineage, refuseLostEntry } from './hold-lineage'
 
 /** The result of signing one certificate again. */
 export type Resigning =
@@ -43,6 +43,7 @@ export async function resignCertificate(serialKey: string, issuerId: string, act
     }
     if (certificate.folded.status !== 'issued') return { outcome: certificate.folded.status }
     if (!certificate.waitsForResigning) return { outcome: 'good key' }
+    refuseLostEntry(locked)
     await signAgain(tx, locked, certificate, actor)
     return { outcome: 'resigned' }
   })

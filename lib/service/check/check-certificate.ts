@@ -3,6 +3,7 @@ import { couldBeSerial, displaySerial, serialKey } from '@/lib/domain/certificat
 import { type CertificateLog, certificateLog } from '@/lib/domain/history/certificate-log'
 import type { CertificateRow, Evidence } from '@/lib/domain/history/evidence'
 import { judgeLineage } from '@/lib/domain/history/judge-lineage'
+import { lostReason } from '@/lib/domain/history/judge-logged'
 import { type Judgement, Undetermined } from '@/lib/domain/history/judgement'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
 import { undetermined } from '@/lib/errors'
@@ -80,11 +81,22 @@ export function judgeSerial(key: string, evidence: Evidence): CheckedSerial | nu
     const judgement = judgements[lineage.indexOf(row)]
     if (!judgement) throw new Undetermined('a certificate was not judged')
     const replacement = judgement.overallStatus === 'superseded' ? (judgements.at(-1) ?? null) : null
+    refuseLostReplacement(replacement, evidence)
     const log = judgement.certificate.kind === 'genuine' ? certificateLog(row, evidence) : null
     const named = namedAsAsked(judgement, key)
     const versions = judgements
     return { certificateId: row.id, judgement: named, replacement, versions, checkedAt: evidence.now, log }
   })
+}
+
+/**
+ * What replaced a certificate is shown beside it as it stands, with its person: that may have been withdrawn or erased. It does not
+ * wait for its leaf, as `verified` does.
+ * @throws Undetermined
+ */
+function refuseLostReplacement(replacement: Judgement | null, evidence: Evidence): void {
+  const lost = replacement?.certificate.kind === 'genuine' ? lostReason(replacement.certificate.row, evidence) : null
+  if (lost !== null) throw new Undetermined(lost)
 }
 
 /** A row that only claims the serial that was asked for lends it nothing: neither its own serial nor its dates. */
