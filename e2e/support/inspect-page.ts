@@ -1,5 +1,7 @@
-import { expect, type Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import { expect, type Frame, type Page } from '@playwright/test'
+import type { RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { colourSamples } from './colour-samples'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -7,15 +9,19 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The rules whose answer depends on the colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Pages that bring axe into whatever they open: there it is compiled once, and what is evaluated is compiled each time. */
-const bringing = new WeakSet<Page>()
+/** What axe is, for a page: a function of that name. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Pages that axe was brought into once. */
+const looked = new WeakSet<Page>()
+
+/** Of a page whose second document is looked at, more will be: each brings axe along then, which is compiled once for all of them. */
 async function bringAxe(page: Page): Promise<void> {
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
-  if (bringing.has(page)) return
-  bringing.add(page)
-  await page.addInitScript(axe.source)
+  const missing = async (frame: Frame) => ((await frame.evaluate(() => 'axe' in window)) ? [] : [frame])
+  const without = (await Promise.all(page.frames().map(missing))).flat()
+  for (const frame of without) await frame.evaluate(AXE)
+  if (without.includes(page.mainFrame()) && looked.has(page)) await page.addInitScript(AXE)
+  looked.add(page)
 }
 
 /**
