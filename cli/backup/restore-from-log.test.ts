@@ -17,13 +17,18 @@ import { resignCertificates } from '@/lib/service/change/resign-certificates'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
+import { findIssuers } from '@/lib/service/issuers/find-issuers'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
+import { getIssuerProfile } from '@/lib/service/issuers/get-issuer-profile'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { listSigningKeys } from '@/lib/service/keys/list-signing-keys'
+import { getIssuerKeys } from '@/lib/service/keys/published-keys'
+import { rotateIssuerKeys } from '@/lib/service/keys/rotate-issuer-keys'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { closeDatabase, workingPool } from '@/lib/store/database/database'
 import { journalSession } from '@/lib/store/database/note-server'
+import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
 import { forgetLog } from '@/lib/store/log/complete-log'
 import { findLogState } from '@/lib/store/log/log-state'
@@ -43,12 +48,15 @@ const serials = {
   corrected: '',
   erased: '',
   ofSuspended: '',
+  ofStolen: '',
   ofAnother: '',
 }
 /** What replaced one of them before the backup. */
 let replacing: string
 const UNDETERMINED = Object.fromEntries(Object.keys(serials).map((name) => [name, 'unavailable']))
-let lists: { touched: string; another: string }
+let lists: { touched: string; stolen: string; another: string }
+/** The issuer whose keys were compromised after the backup. */
+let stolen: StoredIssuer
 let late: string
 let slugs: { touched: string; suspended: string; another: string }
 
@@ -57,6 +65,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   use(database.serviceUrl, 'service')
   const [issuer, suspended, another] = [await mintIssuer(), await mintIssuer(), await mintIssuer()]
+  stolen = await mintIssuer()
   serials.untouched = await issueOne(issuer)
   serials.withdrawn = await issueOne(issuer)
   serials.corrected = await issueOne(issuer)
@@ -66,10 +75,11 @@ beforeAll(async () => {
   const named = { fullName: 'Another' }
   replacing = (await correctCertificate(serials.replaced, named, { reason: 'r', actor: 'test' })).certificate.serial
   serials.ofSuspended = await issueOne(suspended)
+  serials.ofStolen = await issueOne(stolen)
   serials.ofAnother = await issueOne(another)
   slugs = { touched: issuer.slug, suspended: suspended.slug, another: another.slug }
   await fillLog()
-  lists = { touched: await listOf(issuer.id), another: await listOf(another.id) }
+  lists = { touched: await listOf(issuer.id), stolen: await listOf(stolen.id), another: await listOf(another.id) }
   backup = join(folder, 'backup')
   expect((await certs('backup', backup)).code).toBe(0)
   await cp(join(folder, 'service/log'), join(folder, 'older-log'), { recursive: true })
@@ -80,6 +90,7 @@ beforeAll(async () => {
   await cp(join(folder, 'service/log'), join(folder, 'between-log'), { recursive: true })
   await correctCertificate(serials.corrected, { fullName: 'Another' }, why)
   await setIssuerStanding(suspended.slug, 'suspended', 'test')
+  await compromiseIssuerKey(stolen.slug, await keyOf(stolen.slug), Date.now() - 1, 'test')
   late = await issueOne(another)
   await closeDatabase()
   use(database.url, 'service')
@@ -140,6 +151,7 @@ async function listOf(issuerId: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+const keyOf = async (slug: string) => (await listSigningKeys(slug)).keys[0]?.keyId ?? ''
 const saidOf = (asked: Promise<string>) => asked.catch((error: { code?: string }) => error.code ?? String(error))
 const outcomeOf = (serial: string) =>
   saidOf(checkCertificate(serial).then((found) => found?.judgement.overallStatus ?? 'unknown'))
@@ -186,7 +198,8 @@ it('without its journal says nothing, and by the published log all but what that
   expect([log.settled.length, (out.replay as { uncompared: string[] }).uncompared]).toEqual([1, []])
   // The withdrawal, the correction's two, what covers them, and the certificate that came later.
   expect(log.lost).toBeGreaterThanOrEqual(4)
-  expect(log.changes).toMatchObject([{ of: 'issuer', type: 'suspended' }])
+  const ended = { of: 'key', type: 'compromised' }
+  expect(log.changes).toMatchObject([{ of: 'issuer', type: 'suspended' }, ended, ended])
   // The first answer of a process that has compared nothing by itself.
   expect(await outcomeOf(serials.withdrawn)).toBe('unavailable')
   expect(await outcomes()).toEqual({
@@ -198,6 +211,7 @@ it('without its journal says nothing, and by the published log all but what that
     // Withdrawn in the backup, and erased since: nothing of the person is shown again.
     erased: 'unavailable',
     ofSuspended: 'unavailable',
+    ofStolen: 'unavailable',
     ofAnother: 'verified',
   })
   expect(await outcomeOf(late)).toBe('unavailable')
@@ -225,6 +239,25 @@ it('without its journal says nothing, and by the published log all but what that
   expect(await saidOf(getRefreshedBadge(serials.replaced).then(() => 'a badge'))).toBe('unavailable')
   for (const serial of [serials.withdrawn, serials.corrected, replacing])
     await expect(correctCertificate(serial, { fullName: 'Third' }, why)).rejects.toThrow('has a later entry of it')
+  // A key that was compromised is not published as good, and signs nothing; nor is a suspended issuer shown in good standing.
+  const { suspended: slug } = slugs
+  for (const asked of [
+    () => getIssuerKeys(stolen.id),
+    () => getIssuerProfile(stolen.slug),
+    () => getIssuerProfile(slug),
+    () => findIssuers('', null, 9),
+  ])
+    expect(await saidOf(asked().then(() => 'told'))).toBe('unavailable')
+  expect(await saidOf(getStatusList(lists.stolen).then(() => 'signed'))).toBe('unavailable')
+  for (const one of [stolen, await getIssuer(slug)])
+    await expect(issueOne(one)).rejects.toThrow('has later entries of this issuer or of its keys')
+  const key = await keyOf(stolen.slug)
+  await rotateIssuerKeys(stolen.slug, 'test')
+  expect(await outcomeOf(serials.ofStolen)).toBe('unavailable')
+  expect(await saidOf(getIssuerKeys(stolen.id).then(() => 'published'))).toBe('unavailable')
+  await compromiseIssuerKey(stolen.slug, key, Date.now() - 1, 'test')
+  expect(await outcomeOf(serials.ofStolen)).toBe('verified')
+  expect((await getIssuerKeys(stolen.id)).keys).toHaveLength(2)
   // What the operator makes again counts, and the log goes on.
   await setIssuerStanding(slugs.suspended, 'suspended', 'test')
   expect(await outcomeOf(serials.ofSuspended)).toBe('issuer_suspended')
@@ -236,8 +269,7 @@ it('without its journal says nothing, and by the published log all but what that
   await eraseCertificate(serials.erased, { reason: 'asked for', actor: 'test' })
   expect(await outcomeOf(serials.erased)).toBe('unknown')
   expect(await outcomeOf(await issueOne(await getIssuer(slugs.another)))).toBe('verified')
-  const [{ keyId } = { keyId: '' }] = (await listSigningKeys(slugs.touched)).keys
-  await compromiseIssuerKey(slugs.touched, keyId, Date.now() - 1, 'test')
+  await compromiseIssuerKey(slugs.touched, await keyOf(slugs.touched), Date.now() - 1, 'test')
   const resigned = await resignCertificates(slugs.touched, 'test')
   expect(resigned.refused).toEqual([
     { serial: serials.corrected, error: expect.stringContaining('has a later entry of it') as string },

@@ -1,5 +1,6 @@
 import { checkedHistory } from './checked-history'
 import type { Evidence, IssuerKeyRow, IssuerRow } from './evidence'
+import { isBehindLog, KNOWS_MORE } from './judge-logged'
 import { Undetermined } from './judgement'
 import { foldKeyState, type KeyState } from './key-state'
 import type { SignatureChecks } from './signature-checks'
@@ -64,4 +65,13 @@ export function keyStateOf(key: IssuerKeyRow, evidence: Evidence, signatures: Si
   const events = checkedHistory(key.id, evidence, signatures)
   const state = events && foldKeyState(events)
   return state?.state === key.state ? state : null
+}
+
+/**
+ * The same for what is published of a key, or signed with it.
+ * @throws Undetermined also where the public log has an entry of it that is lost here, such as its end
+ */
+export function wholeKeyState(key: IssuerKeyRow, evidence: Evidence, signatures: SignatureChecks): KeyState | null {
+  if (isBehindLog(key.id, evidence)) throw new Undetermined(KNOWS_MORE)
+  return keyStateOf(key, evidence, signatures)
 }

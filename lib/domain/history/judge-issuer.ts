@@ -2,6 +2,8 @@ import { type AssuranceLabel, assuranceLabel } from '@/lib/domain/issuer/assuran
 import type { IssuerStanding } from '@/lib/domain/issuer/issuer-standing'
 import type { Evidence, IssuerRow } from './evidence'
 import { standingOf } from './judge-lineage'
+import { isBehindLog, KNOWS_MORE } from './judge-logged'
+import { Undetermined } from './judgement'
 import type { SignatureChecks } from './signature-checks'
 
 /** The facts about an issuer that can be relied on. */
@@ -19,10 +21,11 @@ export interface JudgedIssuer {
 /**
  * Judges an issuer's row (decision 28).
  * @returns null when somebody else wrote the row, or its history was tampered with: then nothing of it is shown
- * @throws Undetermined when a service key that its history needs is not there
+ * @throws Undetermined when a service key that its history needs is not there, or the public log has an entry of it that is lost here
  */
 export function judgeIssuer(row: IssuerRow, evidence: Evidence, signatures: SignatureChecks): JudgedIssuer | null {
   if (!signatures.issuerRow(row)) return null
+  if (isBehindLog(row.id, evidence)) throw new Undetermined(KNOWS_MORE)
   const standing = standingOf(row, evidence, signatures)
   if (standing === null) return null
   const verifiedDomain = row.assurance === 'none' ? '' : row.domain

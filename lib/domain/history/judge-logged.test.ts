@@ -8,6 +8,7 @@ import { wordSignatures } from '@/test/record/word-signatures'
 import type { Evidence, LoggedLeaf } from './evidence'
 import { judgeLineage } from './judge-lineage'
 import { isKnownToLogAlone, unloggedReason } from './judge-logged'
+import { retirementDetail } from './key-pair'
 
 /** The outcomes; where one cannot be read, that there is none. */
 function outcomesOf(evidence: Evidence): string[] {
@@ -103,6 +104,7 @@ describe('verified', () => {
     ],
     ['the leaf of a key is of another kind', (read) => (keyLeaf(read).leaf = standingLeaf(read, 2).leaf)],
     ['the log has an entry more of its keys', (read) => addEntry(read, partsOf(read).eddsa.id, 1)],
+    ['the log has the compromise of a key that was retired here', (read) => retireCompromised(read)],
     ['the log has an entry more of its issuer', (read) => addEntry(read, ISSUER_ID, 3)],
   ])('is not said where %s', (_, change) => {
     const evidence = logged()
@@ -142,9 +144,17 @@ describe('verified', () => {
   })
 })
 
-function addEntry(evidence: Evidence, subject: string, place: number): void {
-  const more = { kind: 'event', place, part: 0, index: 0, leaf: '{}', salt: null } as const
+function addEntry(evidence: Evidence, subject: string, place: number, leaf = '{}'): void {
+  const more = { kind: 'event', place, part: 0, index: 0, leaf, salt: null } as const
   evidence.leaves.set(subject, [...leavesOf(evidence, subject), more])
+}
+
+/** The log says that it was compromised, which was lost in a restore, and then it was rotated. */
+function retireCompromised(evidence: Evidence): void {
+  const { es256 } = partsOf(evidence)
+  historyOf(evidence, es256, { type: 'retired', detail: retirementDetail(null) })
+  es256.state = 'retired'
+  addEntry(evidence, es256.id, 1, '{"kind":"certificate-verification/log-chain/v1","type":"compromised"}')
 }
 
 describe('an entry that is lost here', () => {

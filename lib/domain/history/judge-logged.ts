@@ -13,7 +13,9 @@ import type { CertificateRow, Evidence, IssuerKeyRow, IssuerRow, LoggedLeaf } fr
 export const FOREIGN_STATE = 'somebody else wrote how far the public log has come'
 /** An entry that is younger than the longest wait is on its way, as far as anybody can tell here. */
 export const WAITS_FOR_LOG = 'a change of the last minute is not in the public log yet'
-const KNOWS_MORE = 'the public log has entries that the database has not'
+export const KNOWS_MORE = 'the public log has entries that the database has not'
+/** In the leaf of an event of a key, which is canonical JSON: within one of its texts the marks would be escaped. */
+const COMPROMISED = '"type":"compromised"'
 
 /** What a verdict `verified` rests on. */
 interface VerifiedRecord {
@@ -86,10 +88,24 @@ function reasonOf({ row, issuer, keys }: VerifiedRecord, evidence: Evidence, pub
   return keys.every(hasKey) ? null : 'a signing key is not in the public log as it is here'
 }
 
-/** An entry was taken out of the database that its log has. */
+/**
+ * Whether the public log has an entry of an issuer's or a key's history that is lost here: what it says is worse than what is known here.
+ * Read with its leaves.
+ */
+export function isBehindLog(chainId: string, evidence: Evidence): boolean {
+  return evidence.log !== null && knowsMore(chainId, evidence)
+}
+
+/**
+ * An entry was taken out of the database that its log has. In the place of a compromise that is lost a key may have been retired: no
+ * other entry can stand in another's place.
+ */
 function knowsMore(chainId: string, { events, leaves }: Evidence): boolean {
-  const count = events.get(chainId)?.length ?? 0
-  return leaves.get(chainId)?.some(({ kind, place }) => kind === 'event' && place > count) ?? false
+  const here = events.get(chainId) ?? []
+  const isLost = ({ kind, place, leaf }: LoggedLeaf) =>
+    kind === 'event' &&
+    (place > here.length || (leaf.includes(COMPROMISED) && !here.some(({ type }) => type === 'compromised')))
+  return leaves.get(chainId)?.some(isLost) ?? false
 }
 
 /** Whether the published log has a next leaf of this certificate that the database does not even have as a leaf. */

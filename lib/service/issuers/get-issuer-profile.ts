@@ -1,6 +1,6 @@
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issuer'
-import { areOfEveryKind, keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { areOfEveryKind, wholeKeyState } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import { isSilent } from '@/lib/domain/issuer/domain-check'
 import { checkSlug } from '@/lib/domain/issuer/issuer-slug'
@@ -116,7 +116,7 @@ async function judgeWithKeys(issuerId: string): Promise<{ issuer: JudgedIssuer; 
     const keys = [...evidence.issuerKeys.values()].map((key): ProfileKey => {
       const statement = signatures.keyStatement(key, issuer.did)
       if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
-      const state = statement === 'passed' ? keyStateOf(key, evidence, signatures)?.state : undefined
+      const state = statement === 'passed' ? wholeKeyState(key, evidence, signatures)?.state : undefined
       return { keyId: key.keyId, algorithm: key.algorithm, state: state ?? 'invalid' }
     })
     const inUse = [...evidence.issuerKeys.values()].filter((_, index) => keys[index]?.state === 'active')

@@ -9,11 +9,13 @@ import {
   type SignatureAlgorithm,
 } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
+import { isBehindLog } from '@/lib/domain/history/judge-logged'
 import { KEY_STATEMENT_TYPE, keyStatementPayload } from '@/lib/domain/history/key-statement'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import type { Transaction } from '@/lib/store/database/database'
 import { requireWholeHistory } from '@/lib/store/evidence/event-log'
+import { readKeyEvidenceOn } from '@/lib/store/evidence/read-key-evidence'
 import { holdActiveSigningKeys, type EncryptedIssuerKeyRow } from '@/lib/store/issuers/issuer-signing-keys'
 import { requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { socketSigner } from '@/lib/store/signer/socket-signer'
@@ -49,13 +51,21 @@ export async function makeSigningKey(
   return { ...facts, statement, state: 'active', privateSealed }
 }
 
+const BEHIND_LOG =
+  'The public log has later entries of this issuer or of its keys, which are lost here: the issuer may be suspended, or a key ' +
+  'compromised. Nothing is signed until the operator has done that again.'
+
 /**
  * Opens the active keys of an issuer; they stay as they are until the transaction ends.
- * @throws ServiceError `unavailable` when one is missing, cannot be opened, or has ended by what the journal knows
+ * @throws ServiceError `unavailable` when one is missing, cannot be opened, or has ended by what the journal knows; or the public log has
+ *   an entry of it or of the issuer that is lost here
  */
 export async function issuerSigners(tx: Transaction, issuerId: string): Promise<IssuerSigners> {
   const rows = await holdActiveSigningKeys(tx, issuerId)
   for (const { id } of rows) await requireWholeHistory(tx, id)
+  const evidence = await readKeyEvidenceOn(tx, issuerId)
+  if ([issuerId, ...rows.map(({ id }) => id)].some((id) => isBehindLog(id, evidence)))
+    throw new ServiceError('unavailable', BEHIND_LOG)
   return { es256: openSigner(rows, 'ES256'), eddsa: openSigner(rows, 'EdDSA') }
 }
 

@@ -1,6 +1,6 @@
 import { parsePublicJwk } from '@/lib/crypto/signature/public-key'
 import type { Evidence, IssuerKeyRow, IssuerRow } from '@/lib/domain/history/evidence'
-import { areOfEveryKind, keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { areOfEveryKind, wholeKeyState } from '@/lib/domain/history/judge-issuer-key'
 import { Undetermined } from '@/lib/domain/history/judgement'
 import type { KeyState } from '@/lib/domain/history/key-state'
 import type { SignatureChecks } from '@/lib/domain/history/signature-checks'
@@ -97,7 +97,7 @@ function stateOf(
 ): KeyState | null {
   const statement = signatures.keyStatement(key, issuer.did)
   if (statement === 'undetermined') throw new Undetermined('the service key behind a key statement is not there')
-  return statement === 'passed' ? keyStateOf(key, evidence, signatures) : null
+  return statement === 'passed' ? wholeKeyState(key, evidence, signatures) : null
 }
 
 function jwk(text: string) {

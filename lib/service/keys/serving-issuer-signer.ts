@@ -1,7 +1,7 @@
 import type { SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import type { IssuerKeyRow } from '@/lib/domain/history/evidence'
-import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { wholeKeyState } from '@/lib/domain/history/judge-issuer-key'
 import { undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
 import { readKeyEvidence } from '@/lib/store/evidence/read-key-evidence'
@@ -28,7 +28,8 @@ export async function servingIssuerSigner(
   if (!issuer) throw undetermined('the issuer of a status list is not there')
   const usable = judged(evidence, (signatures) => {
     const isActive = (key: IssuerKeyRow) =>
-      signatures.keyStatement(key, issuer.did) === 'passed' && keyStateOf(key, evidence, signatures)?.state === 'active'
+      signatures.keyStatement(key, issuer.did) === 'passed' &&
+      wholeKeyState(key, evidence, signatures)?.state === 'active'
     return active.filter(({ keyId }) => {
       const key = evidence.issuerKeys.get(keyId)
       return key !== undefined && isActive(key)

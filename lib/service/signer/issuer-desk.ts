@@ -1,7 +1,7 @@
 import type { SignatureAlgorithm } from '@/lib/crypto/signature/public-key'
 import type { Signer } from '@/lib/crypto/signature/signer'
 import { judgeIssuer, type JudgedIssuer } from '@/lib/domain/history/judge-issuer'
-import { keyStateOf } from '@/lib/domain/history/judge-issuer-key'
+import { wholeKeyState } from '@/lib/domain/history/judge-issuer-key'
 import { ServiceError, undetermined } from '@/lib/errors'
 import { judged } from '@/lib/service/check/judged'
 import { openSigner } from '@/lib/service/keys/issuer-signers'
@@ -47,7 +47,7 @@ async function read(issuerId: string) {
     const active = rows.filter(({ keyId }) => {
       const key = evidence.issuerKeys.get(keyId)
       if (!key || signatures.keyStatement(key, issuer.did) !== 'passed') return false
-      return keyStateOf(key, evidence, signatures)?.state === 'active'
+      return wholeKeyState(key, evidence, signatures)?.state === 'active'
     })
     return { issuer, active }
   })

@@ -138,6 +138,7 @@ WITH issuer_ids AS MATERIALIZED (
   SELECT issuer_id AS chain_id FROM issuer_ids UNION ALL SELECT id FROM keys
 )
 ${CLOCK_SQL}
+${LEAVES_SQL}
 ${SHARED_SQL}`
 
 /** Issuers with their histories, without their keys. $1 uuid[]: the issuers. */
@@ -150,4 +151,5 @@ WITH issuer_ids AS MATERIALIZED (
   SELECT issuer_id AS chain_id FROM issuer_ids
 )
 ${CLOCK_SQL}
+${LEAVES_SQL}
 ${SHARED_SQL}`
