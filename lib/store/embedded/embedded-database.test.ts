@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testProgram } from '@/test/test-program'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database'
 
@@ -13,12 +13,21 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 let base = ''
 let dataDir = ''
+/** A data folder whose database was made, and is stopped. */
+let made = ''
 const opened: EmbeddedDatabase[] = []
 const children: ChildProcess[] = []
 
+beforeAll(async () => {
+  const folder = await openFolder()
+  made = join(folder, 'data')
+  await (await startEmbeddedDatabase(made, { elsewhere: join(folder, 'elsewhere') })).release()
+})
+
+afterAll(() => rm(dirname(made), { recursive: true, force: true }))
+
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'certs-db-'))
-  await chmod(base, 0o755)
+  base = await openFolder()
   dataDir = join(base, 'data')
 })
 
@@ -28,6 +37,18 @@ afterEach(async () => {
   for (const pid of await serverPids()) process.kill(pid, 'SIGQUIT')
   await rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
+
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'certs-db-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** For what happens once there is a database: making one takes longer than all else. */
+async function useMade(): Promise<void> {
+  await mkdir(dirname(dataDir), { recursive: true })
+  execFileSync('cp', ['-a', made, dataDir]) // with its owners, which are two where root made it
+}
 
 async function open(): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase(dataDir, { elsewhere: join(base, 'elsewhere') })
@@ -103,6 +124,7 @@ describe('startEmbeddedDatabase', () => {
   })
 
   it('is shared, keeps its data, and is stopped by the last one out', async () => {
+    await useMade()
     const first = await open()
     const second = await open()
     expect(second.url).toBe(first.url)
@@ -128,6 +150,7 @@ describe('startEmbeddedDatabase', () => {
   })
 
   it('finds the server again after its only user was killed', async () => {
+    await useMade()
     const { child, line, exit } = openInProcess()
     const url = await line
     const [server] = await serverPids()
@@ -152,6 +175,7 @@ describe('startEmbeddedDatabase', () => {
   })
 
   it('recovers from a killed server whose number another process has now', async () => {
+    await useMade()
     const first = await open()
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
     const [server = 0] = await serverPids()
@@ -168,6 +192,7 @@ describe('startEmbeddedDatabase', () => {
   })
 
   it('comes back at its address after its server was killed, and is left alone while it runs and once it was given up', async () => {
+    await useMade()
     const first = await open()
     const second = await open()
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -190,6 +215,7 @@ describe('startEmbeddedDatabase', () => {
     ['closed', 'elsewhere than in a folder for temporary files that is closed to it', 0o700],
   ])('puts the socket where its path would be too long (%j) %s', async (folder, _, mode) => {
     dataDir = join(base, 'd'.repeat(100), 'data')
+    await useMade()
     if (folder !== '') vi.stubEnv('TMPDIR', join(base, folder))
     onTestFinished(() => void vi.unstubAllEnvs())
     await mkdir(join(base, folder), { recursive: true, mode })
@@ -202,13 +228,13 @@ describe('startEmbeddedDatabase', () => {
   })
 
   it('says what is wrong when the password file is gone', async () => {
-    await (await open()).release()
+    await useMade()
     await rm(join(dataDir, 'postgres.admin-password'))
     await expect(open()).rejects.toThrow(/postgres\.admin-password is missing or damaged/)
   })
 
   it('says what to do where its files are of another major version of PostgreSQL', async () => {
-    await (await open()).release()
+    await useMade()
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
     await expect(open()).rejects.toThrow(/another major version of PostgreSQL; back it up with the version/)
   })
