@@ -22,6 +22,7 @@ import { verifyFingerprint } from '@/lib/service/check/verify-document'
 import { lookUpOwn } from '@/lib/service/desk/certificates/look-up-own'
 import { readSelected } from '@/lib/service/desk/certificates/selected-certificates'
 import { getManifestByFingerprint } from '@/lib/service/files/describe-artifacts'
+import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { getIssuer } from '@/lib/service/issuers/get-issuer'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { proveCertificate } from '@/lib/service/log/prove-certificate'
@@ -48,6 +49,8 @@ let owner: MintedPerson
 let kept: string
 let late: string
 let lateId: string
+/** One with a number of its issuer. */
+const LATE_OWN = 'NS/2026/0042'
 let lateBadge: Buffer
 
 beforeAll(async () => {
@@ -63,6 +66,7 @@ beforeAll(async () => {
   expect((await certs('backup', join(folder, 'backup'))).code).toBe(0)
   use(before.serviceUrl, 'service')
   late = await issueOne(issuer)
+  await issueOne(issuer, { serial: LATE_OWN })
   lateId = (await checkReference(late)).certificateId
   lateBadge = Buffer.from((await getOpenBadge(late, 'jwt')).bytes)
   await closeDatabase()
@@ -229,10 +233,25 @@ it('is told by the doctor as a fault before the loss was accepted', async () => 
 describe('the same certificate, once the log goes on', () => {
   beforeAll(async () => {
     const resumed = await certs('log', 'resume', '--checkpoint', join(folder, 'restored/log/checkpoint'))
-    expect(resumed).toMatchObject({ code: 0, out: { lost: 1 } })
+    expect(resumed).toMatchObject({ code: 0, out: { lost: 2 } })
     use(databases[1]?.url ?? '', 'restored')
   })
   everyDoor()
+
+  it('gives its number to no other, of which no check could be completed', async () => {
+    const { id } = await getIssuer(issuer.slug)
+    const rows = [
+      'serial,full_name,event_title,achievement',
+      `${LATE_OWN},Ana Li,E,Passed`,
+      'NS/2026/0077,Bo Wu,E,Passed',
+    ]
+    const options = { allowRepeats: false, dryRun: false, guessableSerials: true, skipBad: true, actor: 'test' }
+    const file = Buffer.from(rows.join('\n'))
+    const { issued, refused } = await issueFromFile(id, file, options, (result) => Promise.resolve(result))
+    expect([issued, refused]).toEqual([1, 1])
+    await expect(checkCertificate(LATE_OWN)).rejects.toMatchObject(LOST)
+    expect((await checkCertificate('NS/2026/0077'))?.judgement.overallStatus).toBe('verified')
+  })
 
   it('leaves what is issued from then on verified', async () => {
     const next = await issueOne(await getIssuer(issuer.slug))
@@ -242,7 +261,7 @@ describe('the same certificate, once the log goes on', () => {
   it('is told by the doctor once, with the number, as what was accepted', async () => {
     const { findings } = (await certs('doctor')).out as { findings: { id: string; result: string; message: string }[] }
     const lost = findings.filter(({ message }) => message.includes('whose records are not here'))
-    expect(lost).toEqual([{ id: 'log', result: 'warning', message: expect.stringMatching(/: 1\.$/) as string }])
+    expect(lost).toEqual([{ id: 'log', result: 'warning', message: expect.stringMatching(/: 2\.$/) as string }])
     expect(findings.filter(({ message }) => message.includes('lacks leaves'))).toEqual([])
     use(databases[1]?.url ?? '', 'restored')
   })

@@ -10,6 +10,7 @@ import * as staged from '@/lib/store/records/staged-rows'
 import { holdStandingIssuer } from './issue-certificates'
 import { hashSource, type IssueSource } from './issue-source'
 import { issueStagedRows } from './issue-staged-rows'
+import { refuseLostSerials } from './refuse-lost-serials'
 import { refuseMisleadingSerials } from './refuse-misleading-serials'
 import { refusedRecords, rowCertificates, rowErrors } from './report-issue-file'
 import { type IssueFileFrame, stageIssueFile } from './stage-issue-file'
@@ -120,6 +121,7 @@ async function judgeRows(session: ImportSession, batch: ImportBatch, options: Is
   if (!options.allowRepeats) await staged.refuseRepeats(session, batch.issuerId, batch.id)
   await staged.refuseTakenSerials(session, batch.issuerId)
   await refuseMisleadingSerials(session)
+  await refuseLostSerials(session)
   await refuseErasedRows(session, batch.issuerId, options)
   return staged.countRows(session)
 }
