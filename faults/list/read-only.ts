@@ -7,12 +7,12 @@ export const readOnly: Fault = {
   async run(world, scale) {
     const times = scale.times(3, 1)
     const recoveries: number[] = []
-    world.load.start(12)
+    world.load.start(scale.times(12, 4))
     for (let time = 0; time < times; time++) {
-      await world.load.more(100)
+      await world.load.more(scale.times(100, 30))
       await setReadOnly(true)
       await world.load.refused()
-      await world.load.more(100)
+      await world.load.more(scale.times(100, 30))
       await setReadOnly(false)
       recoveries.push(await world.recovered(performance.now()))
     }

@@ -9,10 +9,10 @@ export const stopPostgres: Fault = {
   async run(world, scale) {
     const times = scale.times(20, 2)
     const recoveries: number[] = []
-    world.load.start(12)
+    world.load.start(scale.times(12, 4))
     const writer = new Writer(world)
     for (let time = 0; time < times; time++) {
-      await world.load.more(100 + Math.random() * 200)
+      await world.load.more(scale.times(100 + Math.random() * 200, 30))
       await world.postgres.stop('SIGQUIT')
       await world.load.refused()
       await pause(Math.random() * 400)
