@@ -51,6 +51,16 @@ describe('a link of a stranger that holds one of ours', () => {
   })
 })
 
+it.each([
+  `[${OURS}${OWN}](https://evil.test/verify/${OWN})`,
+  `[${OURS}${OWN}/](https://evil.test/verify/${OWN} "a title")`,
+  `See [verify.northshore.example/verify/${OWN}](https://evil.test/verify/${OWN}).`,
+  `[${OWN}](https://evil.test/verify/${OWN})`,
+])('a link that shows one of ours and leads to a stranger names where it leads: %s', (text) => {
+  const elsewhere = [`https://evil.test/verify/${OWN}`]
+  expect(readTypedText(text, ORIGINS)).toEqual({ kind: 'serial', serial: OWN, elsewhere })
+})
+
 describe('a link of ours that was changed on its way', () => {
   it.each([
     `${OURS}ACME@17?from=${OWN}`,

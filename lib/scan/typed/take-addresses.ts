@@ -31,8 +31,11 @@ interface TakenAddresses {
   foreign: Span[]
 }
 
-/** A word of a text: brackets, quotes and the marks of lists never belong to an address of ours. */
-const WORD = /[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011]+/g
+/**
+ * A word of a text: brackets, quotes and the marks of lists never belong to an address of ours, nor does where a link of Markdown leads that
+ * shows one: `[ours](another)`.
+ */
+const WORD = /(?:(?!\]\()[^\s<>"«»,;|\u2018-\u201F\u3008-\u3011])+/g
 const MOST_LINES = 4
 /** Whom a text leads to is judged of so many addresses. */
 const MOST_ELSEWHERE = 50
