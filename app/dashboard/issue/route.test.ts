@@ -264,7 +264,7 @@ describe('isolation', () => {
     expect(await look(dropped)).toContain('This file is not here any more')
     const first = await sendGood(`${HEADER}First Person,Knots,Passed,\n`)
     await sendGood(`${HEADER}Second Person,Knots,Passed,\n`)
-    expect(await look(first)).toContain('it goes on where it stopped and issues nothing twice')
+    expect(await look(first)).toContain('To issue it, send it again: nothing is issued twice')
   })
 
   it('writes no upload to a disk, and into the database sealed, until it is issued', async () => {
