@@ -47,6 +47,9 @@ function notExportable(images: readonly BadgeImage[]): ServiceError {
   })
 }
 
+/** Whoever asks for the newest form of a badge gets none of these as such. */
+const ENDED: readonly string[] = ['withdrawn', 'superseded', 'invalid']
+
 /**
  * The current correction of the chain that a `<ref>` is in, as JSON-LD: what a badge's refresh service answers.
  * @throws ServiceError `not_found`, `unavailable`; `gone` when the chain's last certificate is withdrawn or fails its check
@@ -55,7 +58,7 @@ export async function getRefreshedBadge(ref: string): Promise<CertificateFile> {
   const { judgement, replacement } = await checkReference(ref)
   // Of what the public log lacks the outcome throws once it is read: its other files are not served either.
   const { certificate: current, overallStatus } = replacement ?? judgement
-  if (current.kind === 'genuine' && overallStatus !== 'withdrawn') return signedForm(current, 'jsonld')
+  if (current.kind === 'genuine' && !ENDED.includes(overallStatus)) return signedForm(current, 'jsonld')
   throw new ServiceError('gone', 'The certificate was withdrawn or fails its check; there is no current badge.')
 }
 
