@@ -49,7 +49,8 @@ export const TABLES: Record<string, string> = {
   log_leaves:
     'takes verdicts away alone, and is compared with the published log; a row has its place only in the tree of the sealed state',
   log_pending: 'sealed',
-  witnessed_trees: 'is kept in the journal’s folder too, where the larger one counts; withholds confirmations alone',
+  witnessed_trees:
+    'counts under the witness’s own signature, and is kept in the journal’s folder too; withholds confirmations alone',
   log_state: 'sealed',
   mail_messages: 'sealed',
   passport_certificates: 'sealed',

@@ -54,7 +54,7 @@ export class ExampleLog implements LogReader {
 
   /** Signs the tree as it is, or something else. */
   async publish(time = NOW, { size = this.#edge.size, root = this.#edge.root() } = {}): Promise<this> {
-    const text = formatCheckpoint({ origin: ORIGIN, size, root })
+    const text = formatCheckpoint({ origin: this.key.key.name, size, root })
     const cosignatures = await Promise.all(this.witnesses.map(({ key, signer }) => cosignNote(key, signer, text, time)))
     const signature = await signNote(this.key.key, this.key.signer, text)
     const note = (signatures: typeof cosignatures) => Buffer.from(formatNote({ text, signatures }))

@@ -227,6 +227,31 @@ describe('a witness', () => {
     expect((await send(await requestOf(log, LEAVES))).status).toBe(200)
   })
 
+  it.each([
+    ['as large as its own', 0],
+    ['larger than its own', 5],
+  ])('confirms no branch from a tree in its database that it never confirmed, %s', async (_, more) => {
+    await send(await requestOf(log, 0))
+    const fork = await forkAt(7, more)
+    const note = fork.files.get('checkpoint')?.toString()
+    const foreign = () => workingPool().query('UPDATE witnessed_trees SET size = $1, note = $2', [LEAVES + more, note])
+    await foreign()
+    expect((await send(await requestOf(fork, LEAVES + more))).status).toBe(409)
+    expect(await (await confirmed()).text()).toContain('/witness ')
+    expect((await send(await requestOf(log, LEAVES))).status).toBe(200)
+    await foreign()
+    await rm(join(JOURNAL, 'witness'), { recursive: true })
+    for (const sent of [fork, log]) expect((await send(await requestOf(sent, 0))).status).toBe(503)
+  })
+
+  it('confirms no branch from the tree of another log that stands in its place', async () => {
+    const other = await new ExampleLog(newNoteKey('other.example/log', 'log'), []).grow((await forkAt(7, 5)).leaves)
+    setEnv({ ...env(), WITNESS_LOGS: [formatVkey(log.key.key), formatVkey(other.key.key)] })
+    for (const sent of [log, other]) expect((await send(await requestOf(sent, 0))).status).toBe(200)
+    await workingPool().query('UPDATE witnessed_trees w SET note = o.note FROM witnessed_trees o WHERE o.size > w.size')
+    expect((await send(await requestOf(await forkAt(7, 5), LEAVES + 5))).status).toBe(409)
+  })
+
   it('confirms nothing that it cannot keep', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await rm(JOURNAL, { recursive: true })

@@ -1,7 +1,12 @@
 import type pg from 'pg'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { type Checkpoint, parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
+import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
+import type { NoteKey } from '@/lib/crypto/tlog/note-key'
+import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
 import { parseNote } from '@/lib/crypto/tlog/signed-note'
+import { undetermined } from '@/lib/errors'
+import { findLogKeys, noteKeyOf } from '@/lib/store/log/keys/log-keys'
 import { headStore } from '@/lib/store/log/open-log-store'
 
 const MOST_BYTES = 64 * 1024
@@ -34,8 +39,30 @@ export async function findWitnessedTree(db: pg.ClientBase | pg.Pool, hash: strin
     [hash],
   )
   const kept = (await headStore().read(`witness/${hash}`, MOST_BYTES))?.toString()
-  const [newest] = [rows[0]?.note, kept].flatMap((note) => (note ? [treeOf(note)] : [])).sort((a, b) => b.size - a.size)
+  const [row] = rows
+  const isOwn = row !== undefined && isConfirmed(row.note, hash, await ownKeys(db))
+  // Where it is all there is, nobody can say any more what was confirmed.
+  if (row && !isOwn && kept === undefined) throw undetermined('a tree of another log was not confirmed by this witness')
+  const notes = [isOwn ? row.note : undefined, kept]
+  const [newest] = notes.flatMap((note) => (note ? [treeOf(note)] : [])).sort((a, b) => b.size - a.size)
   return newest ?? null
+}
+
+/** Every key that this service confirms logs with, or did. */
+async function ownKeys(db: pg.ClientBase | pg.Pool): Promise<NoteKey[]> {
+  return (await findLogKeys(db)).filter(({ purpose }) => purpose === 'witness').map(noteKeyOf)
+}
+
+/** What others wrote into the database would lead to a branch, for whoever has a key of that log; so would another log's tree. */
+function isConfirmed(note: string, hash: string, keys: readonly NoteKey[]): boolean {
+  try {
+    const parsed = parseNote(Buffer.from(note))
+    const { origin } = parseCheckpoint(parsed.text, 'passed over')
+    return originHash(origin) === hash && checkNoteSignatures(parsed, keys).length > 0
+  } catch (error) {
+    if (error instanceof LogFormatError) return false
+    throw error
+  }
 }
 
 /** Keeps a tree that is about to be confirmed: in the journal's folder first, since a signature is only given for what is kept. */
