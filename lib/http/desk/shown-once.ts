@@ -14,7 +14,7 @@ const PURPOSE = 'certificate-verification/shown-once/v1'
 const COOKIE = 'desk.shown_once'
 const SECONDS = 120
 
-/** The id of what a form makes, which it carries from the page on (`lib/service/desk/make-once.ts`). */
+/** A form's own id, which it carries from the page on (`lib/service/desk/refuse-sent-twice.ts`). */
 export function formId(form: URLSearchParams): string {
   const id = form.get('once')?.toLowerCase() ?? ''
   return isUuid(id) ? id : randomUUID()

@@ -14,8 +14,8 @@ import { holdMembers } from '@/lib/store/desk/members'
 import { enqueueMail } from '../mail/enqueue-mail'
 import { authorize } from './authorize'
 import type { DeskMember } from './desk-person'
-import { makeOnce } from './make-once'
 import { noteActivity } from './note-activity'
+import { refuseSentTwice } from './refuse-sent-twice'
 
 const INVITATION_HOURS = 72
 /**
@@ -49,8 +49,8 @@ export async function inviteByOperator(slug: string, email: string, role: DeskRo
 
 /**
  * An owner invites a person to their own issuer's desk.
- * @param once id of the invitation, which the form carries
- * @throws as `authorize`, `makeOnce`, `inviteByOperator` and `holdStandingIssuer`
+ * @param once id of the form
+ * @throws as `authorize`, `refuseSentTwice`, `inviteByOperator` and `holdStandingIssuer`
  */
 export async function invitePerson(
   member: DeskMember,
@@ -60,7 +60,14 @@ export async function invitePerson(
 ): Promise<Invitation> {
   authorize(member, 'manage_people')
   const { issuerId, userId, address } = member
-  return makeOnce(() => invite(issuerId, { email, role, userId, actor: `user:${userId}`, address, once }))
+  return invite(issuerId, {
+    email,
+    role,
+    member,
+    actor: `user:${userId}`,
+    address,
+    ...(once !== undefined && { once }),
+  })
 }
 
 async function invite(
@@ -68,7 +75,8 @@ async function invite(
   asked: {
     email: string
     role: DeskRole | null
-    userId?: string
+    /** Left out where it is the operator. */
+    member?: DeskMember
     actor: string
     address: string | null
     once?: string
@@ -78,13 +86,14 @@ async function invite(
   if (email === undefined) throw new ServiceError('malformed', 'This is not an e-mail address.', AT_EMAIL)
   const token = randomBytes(16).toString('base64url')
   return transaction(async (tx) => {
-    const isByOperator = asked.userId === undefined
-    const { name: issuerName } = await (isByOperator ? findSealedIssuer : holdStandingIssuer)(tx, issuerId)
+    const { member: by, once } = asked
+    const { name: issuerName } = await (by ? holdStandingIssuer : findSealedIssuer)(tx, issuerId)
     const members = await holdMembers(tx, issuerId)
     const owners = members.filter((member) => member.role === 'owner')
     // Who was removed while they asked invites nobody.
-    if (asked.userId !== undefined && !owners.some(({ userId }) => userId === asked.userId))
+    if (by && !owners.some(({ userId }) => userId === by.userId))
       throw new ServiceError('forbidden', 'Your role at this issuer does not include this.')
+    if (by && once !== undefined) await refuseSentTwice(tx, by, 'person.invited', once)
     if (members.some((member) => member.email === email && member.role !== null))
       throw new ServiceError('malformed', 'This person works here already. Change their role instead.', AT_EMAIL)
     // Where a place does not count, it is for the operator to say who is owner.
@@ -93,12 +102,17 @@ async function invite(
       throw new ServiceError('malformed', 'The first person of an issuer must be its owner.')
     const role = asked.role ?? (isFirst ? 'owner' : 'reader')
     if (!DESK_ROLES.includes(role)) throw new ServiceError('malformed', 'A role is owner, editor or reader.')
-    if (asked.userId !== undefined) await requireFew(tx, issuerId, email)
+    if (by) await requireFew(tx, issuerId, email)
     await closeEarlier(tx, issuerId, email)
-    const id = asked.once ?? randomUUID()
+    const id = randomUUID()
     const row = { id, issuerId, email, role, tokenHash: invitationHash(token), invitedBy: asked.actor }
     const expiresAt = await insertInvitation(tx, { ...row, hours: INVITATION_HOURS })
-    const what = { action: 'person.invited', subject: id, address: asked.address, detail: { role } }
+    const what = {
+      action: 'person.invited',
+      subject: id,
+      address: asked.address,
+      detail: { role, ...(once !== undefined && { once }) },
+    }
     await noteActivity(tx, { issuerId, actor: asked.actor, ...what })
     const link = `${env().BASE_URL}/dashboard/invitation#${token}`
     const mail = { kind: 'invitation' as const, issuerName, role, link, expiresAt: expiresAt.toISOString() }

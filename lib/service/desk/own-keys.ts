@@ -9,7 +9,7 @@ import { actingMember } from './acting-member'
 import { authorize, authorizeHolding } from './authorize'
 import { requireFewADay } from './bounds/require-few-a-day'
 import type { DeskMember } from './desk-person'
-import { makeOnce } from './make-once'
+import { refuseSentTwice } from './refuse-sent-twice'
 
 /**
  * The API keys of the member's issuer, the newest first, revoked ones too.
@@ -48,8 +48,8 @@ export async function getOwnKey(member: DeskMember, id: string): Promise<StoredA
 
 /**
  * Makes a key of the member's issuer. The secret is returned this once.
- * @param once id of the key, which the form carries
- * @throws as `authorize`, `createApiKey` and `makeOnce`
+ * @param once id of the form
+ * @throws as `authorize`, `createApiKey` and `refuseSentTwice`
  */
 export async function createOwnKey(
   member: DeskMember,
@@ -57,15 +57,14 @@ export async function createOwnKey(
   once?: string,
 ): Promise<{ key: StoredApiKey; secret: string }> {
   authorize(member, 'manage_keys')
-  return makeOnce(() =>
-    createApiKey(member.issuerSlug, name, actingMember(member), {
-      ...(once !== undefined && { id: once }),
-      first: async (tx) => {
-        await authorizeHolding(tx, member, 'manage_keys')
-        await requireFewADay(tx, member.issuerId, 'key.created')
-      },
-    }),
-  )
+  return createApiKey(member.issuerSlug, name, actingMember(member), {
+    ...(once !== undefined && { once }),
+    first: async (tx) => {
+      await authorizeHolding(tx, member, 'manage_keys')
+      if (once !== undefined) await refuseSentTwice(tx, member, 'key.created', once)
+      await requireFewADay(tx, member.issuerId, 'key.created')
+    },
+  })
 }
 
 /**

@@ -29,8 +29,6 @@ interface PassportOrder {
   issuerId: string | null
   /** Whether the public link answers at once; else the holder makes it public. */
   published: boolean
-  /** Id of its row, where the caller made one. */
-  id?: string
   /** What its entries in the activity log say of it. */
   detail?: Record<string, unknown>
 }
@@ -42,7 +40,7 @@ interface PassportOrder {
  */
 export async function createPassport(tx: Transaction, order: PassportOrder, by: Acting): Promise<NewPassport> {
   const lineages = await holdAll(tx, order)
-  const id = order.id ?? randomUUID()
+  const id = randomUUID()
   const handle = passportHandle(randomBytes(16))
   const token = newManagingToken()
   const { published, detail = null } = order

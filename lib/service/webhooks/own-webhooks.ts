@@ -11,8 +11,8 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import { requireFewADay } from '@/lib/service/desk/bounds/require-few-a-day'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { makeOnce } from '@/lib/service/desk/make-once'
 import { noteActivity } from '@/lib/service/desk/note-activity'
+import { refuseSentTwice } from '@/lib/service/desk/refuse-sent-twice'
 import { type Transaction, transaction, workingPool } from '@/lib/store/database/database'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import {
@@ -69,8 +69,8 @@ export async function getOwnWebhook(
 /**
  * Makes a webhook, which is told nothing before its address has answered. The secret is returned this once.
  * @param typed the address, and the kinds that were ticked
- * @param once its id, which the form carries
- * @throws as `authorize` and `makeOnce`; ServiceError `malformed`
+ * @param once id of the form
+ * @throws as `authorize` and `refuseSentTwice`; ServiceError `malformed`
  */
 export async function createOwnWebhook(
   member: DeskMember,
@@ -83,19 +83,17 @@ export async function createOwnWebhook(
   if (kinds.length === 0) throw readerError('malformed', 'webhooks.noKinds', {}, { field: 'kind' })
   const secret = generateWebhookSecret()
   const { issuerId, userId: madeBy } = member
-  const row = { id: once, issuerId, url: url.href, kinds, madeBy }
-  return makeOnce(() =>
-    transaction(async (tx) => {
-      await authorizeHolding(tx, member, 'manage_webhooks')
-      await requireFewADay(tx, issuerId, 'webhook.created')
-      await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))", [issuerId])
-      if ((await findWebhooks(tx, issuerId)).length >= MOST_WEBHOOKS)
-        throw readerError('malformed', 'webhooks.tooMany', { most: MOST_WEBHOOKS })
-      await insertWebhook(tx, { ...row, secret: encryptWebhookSecret(secret, once, keyEncryptionKey()) })
-      await note(tx, member, 'webhook.created', row.url)
-      return { id: once, secret }
-    }),
-  )
+  const row = { id: randomUUID(), issuerId, url: url.href, kinds, madeBy }
+  return transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_webhooks')
+    await refuseSentTwice(tx, member, 'webhook.created', once)
+    await requireFewADay(tx, issuerId, 'webhook.created')
+    if ((await findWebhooks(tx, issuerId)).length >= MOST_WEBHOOKS)
+      throw readerError('malformed', 'webhooks.tooMany', { most: MOST_WEBHOOKS })
+    await insertWebhook(tx, { ...row, secret: encryptWebhookSecret(secret, row.id, keyEncryptionKey()) })
+    await note(tx, member, 'webhook.created', row.url, once)
+    return { id: row.id, secret }
+  })
 }
 
 /**
@@ -134,21 +132,21 @@ export async function removeOwnWebhook(member: DeskMember, id: string): Promise<
 
 /**
  * Sends a test to an active webhook at once.
- * @param once its id, which the form carries
- * @throws as `getOwnWebhook` and `makeOnce`; ServiceError `malformed` when it is not active
+ * @param once id of the form
+ * @throws as `getOwnWebhook` and `refuseSentTwice`; ServiceError `malformed` when it is not active
  */
 export async function testOwnWebhook(member: DeskMember, id: string, once: string = randomUUID()): Promise<void> {
   authorize(member, 'manage_webhooks')
-  await makeOnce(() =>
-    transaction(async (tx) => {
-      const { url, state } = await hold(tx, member, id)
-      requireActive(state)
-      const told = { certificateId: null, kind: TEST_KIND, data: '{}', occurredAt: new Date() }
-      await insertDeliveries(tx, [{ id: once, webhookId: id, ...told }])
-      await note(tx, member, 'webhook.tested', url)
-    }),
-  )
-  await deliverNow(once, member.issuerId)
+  const delivery = randomUUID()
+  await transaction(async (tx) => {
+    const { url, state } = await hold(tx, member, id)
+    await refuseSentTwice(tx, member, 'webhook.tested', once)
+    requireActive(state)
+    const told = { certificateId: null, kind: TEST_KIND, data: '{}', occurredAt: new Date() }
+    await insertDeliveries(tx, [{ id: delivery, webhookId: id, ...told }])
+    await note(tx, member, 'webhook.tested', url, once)
+  })
+  await deliverNow(delivery, member.issuerId)
 }
 
 /**
@@ -193,8 +191,8 @@ async function hold(tx: Transaction, member: DeskMember, id: string): Promise<St
 }
 
 /** The activity log names the host alone: an address may hold what only its owner should know. */
-function note(tx: Transaction, member: DeskMember, action: string, url: string): Promise<void> {
-  const what = { action, subject: new URL(url).hostname }
+function note(tx: Transaction, member: DeskMember, action: string, url: string, once?: string): Promise<void> {
+  const what = { action, subject: new URL(url).hostname, detail: once === undefined ? null : { once } }
   return noteActivity(tx, { issuerId: member.issuerId, ...actingMember(member), ...what })
 }
 

@@ -39,18 +39,17 @@ export async function insertActivity(activity: NewActivity, tx?: Transaction): P
 }
 
 /**
- * Whether something was done at an issuer before, by anyone.
+ * Whether somebody did something at an issuer before.
  * @param detail what its entry says, such as the id of the form that asked for it
  */
 export async function wasDone(
   tx: Transaction,
-  issuerId: string,
-  action: string,
+  { issuerId, actor, action }: Pick<NewActivity, 'issuerId' | 'actor' | 'action'>,
   detail: Record<string, unknown>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'SELECT 1 FROM desk_activities WHERE issuer_id = $1 AND action = $2 AND detail @> $3::jsonb LIMIT 1',
-    [issuerId, action, JSON.stringify(detail)],
+    'SELECT 1 FROM desk_activities WHERE issuer_id = $1 AND actor = $2 AND action = $3 AND detail @> $4::jsonb LIMIT 1',
+    [issuerId, actor, action, JSON.stringify(detail)],
   )
   return rowCount === 1
 }

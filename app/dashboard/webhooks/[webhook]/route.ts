@@ -4,7 +4,7 @@ import { refusedWords } from '@/components/desk/webhooks/webhook-result'
 import type { DeskInput } from '@/lib/http/desk/desk-endpoint'
 import { seeOther } from '@/lib/http/desk/see-other'
 import { formId } from '@/lib/http/desk/shown-once'
-import { SentTwice } from '@/lib/service/desk/make-once'
+import { SentTwice } from '@/lib/service/desk/refuse-sent-twice'
 import {
   confirmOwnWebhook,
   getOwnWebhook,

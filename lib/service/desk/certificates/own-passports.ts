@@ -2,7 +2,7 @@ import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize, authorizeHolding } from '@/lib/service/desk/authorize'
 import { MAILED, requireFewPassports } from '@/lib/service/desk/bounds/require-few-a-day'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { makeOnce } from '@/lib/service/desk/make-once'
+import { refuseSentTwice } from '@/lib/service/desk/refuse-sent-twice'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { mailIsOn, requireMail } from '@/lib/service/mail/enqueue-mail'
 import { findOneReader, mailPassportLinks } from '@/lib/service/mail/mail-passport-links'
@@ -41,8 +41,8 @@ export async function getPassportCandidate(member: DeskMember, ref: string): Pro
 /**
  * Makes a passport of a certificate of the member's issuer. The links are returned this once.
  * @param options `published`: the holder asked that it be seen at once; else the holder makes it public. `notify` sends
- *   the links to the address of the certificate; `once` is the id of the passport, which the form carries
- * @throws as `getPassportCandidate`, `createPassport`, `requireMail`, `holdStandingIssuer` where mail is asked for, `mailPassportLinks` and `makeOnce`
+ *   the links to the address of the certificate; `once` is the id of the form
+ * @throws as `getPassportCandidate`, `createPassport`, `requireMail`, `holdStandingIssuer` where mail is asked for, `mailPassportLinks` and `refuseSentTwice`
  */
 export async function makeOwnPassport(
   member: DeskMember,
@@ -52,21 +52,19 @@ export async function makeOwnPassport(
   const { serial } = await getPassportCandidate(member, ref)
   const order = {
     ...{ serials: [serial], issuerId: member.issuerId, published },
-    ...(once !== undefined && { id: once }),
-    ...(notify && { detail: MAILED }),
+    detail: { ...(notify && MAILED), ...(once !== undefined && { once }) },
   }
   if (notify) requireMail()
-  return makeOnce(() =>
-    transaction(async (tx) => {
-      await authorizeHolding(tx, member, 'manage_passports')
-      if (notify) {
-        await holdStandingIssuer(tx, member.issuerId)
-        await requireFewPassports(tx, member.issuerId, serial)
-      }
-      const made = await createPassport(tx, order, actingMember(member))
-      return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
-    }),
-  )
+  return transaction(async (tx) => {
+    await authorizeHolding(tx, member, 'manage_passports')
+    if (once !== undefined) await refuseSentTwice(tx, member, 'passport.created', once)
+    if (notify) {
+      await holdStandingIssuer(tx, member.issuerId)
+      await requireFewPassports(tx, member.issuerId, serial)
+    }
+    const made = await createPassport(tx, order, actingMember(member))
+    return { ...made, mailed: notify && (await mailPassportLinks(tx, made, member.issuerId)) }
+  })
 }
 
 /**

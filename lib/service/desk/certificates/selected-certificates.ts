@@ -94,7 +94,8 @@ export async function resendSelected(
   return transaction(async (tx) => {
     await authorizeHolding(tx, member, 'issue')
     const held = await holdResendableOf(tx, issuerId, keys)
-    if (await wasDone(tx, issuerId, 'mail.sent_again', { once })) return 'before'
+    const { actor } = actingMember(member)
+    if (await wasDone(tx, { issuerId, actor, action: 'mail.sent_again' }, { once })) return 'before'
     await giveUpFailedMail(
       tx,
       held.map(({ certificateId }) => certificateId),

@@ -10,7 +10,7 @@ import {
   makeOwnPassport,
   type PassportCandidate,
 } from '@/lib/service/desk/certificates/own-passports'
-import { SentTwice } from '@/lib/service/desk/make-once'
+import { SentTwice } from '@/lib/service/desk/refuse-sent-twice'
 import { deskHtml, deskPage, viewerOf } from '../../../desk'
 import { fieldProblemOf, problemOf } from '../../../problem-of'
 
