@@ -166,6 +166,13 @@ describe('answers', () => {
       expect((await send(await signReceipt({ ...receipt, overall_status: status }, signer))).status).toBe(503)
   })
 
+  it('nothing of what was in a public log where the service has none: it is older than its receipt', async () => {
+    const { signer } = await servingSigner()
+    const { receipt } = await receiptOf(await issueOne(issuer))
+    const log = { origin: 'verify.test/log', tree_size: 9, root_hash: 'ab'.repeat(32), leaf_hashes: [] }
+    expect((await send(await signReceipt({ ...receipt, log }, signer))).status).toBe(503)
+  })
+
   it('what is signed, whatever the file shows around it', async () => {
     const serial = await issueOne(issuer)
     const { receipt, receipt_jwt: jwt } = await receiptOf(serial)
