@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { formatVkey, parseVkey } from '@/lib/crypto/tlog/note-key'
 import { checkNoteSignatures } from '@/lib/crypto/tlog/note-signature'
 import { parseNote, parseSignatureLine } from '@/lib/crypto/tlog/signed-note'
@@ -15,8 +16,10 @@ import { checkCertificate } from '@/lib/service/check/check-certificate'
 import { compromiseIssuerKey } from '@/lib/service/keys/compromise-issuer-key'
 import { cosignCheckpoint } from '@/lib/service/log/witness/cosign-checkpoint'
 import { describeWitnesses } from '@/lib/service/log/witness/name-witness'
-import { workingPool } from '@/lib/store/database/database'
+import { transaction, workingPool } from '@/lib/store/database/database'
+import { databaseTime } from '@/lib/store/evidence/event-log'
 import { compareAgain } from '@/lib/store/journal/journal-watch'
+import { findLogKeys, insertLogKey, makeLogKey, openNoteKeys } from '@/lib/store/log/keys/log-keys'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { SealCertificates } from '@/test/documents/seal-certificates'
@@ -133,5 +136,17 @@ describe('the journal of a signer', () => {
     setEnv(before)
     await compareAgain()
     expect(await readdir(journal)).toContain('knowledge.snapshot')
+  })
+})
+
+describe('a key of the public log beside a signer', () => {
+  it('signs no checkpoint of whatever log while there is none', async () => {
+    await transaction(async (tx) => insertLogKey(tx, makeLogKey('log', ORIGIN, await databaseTime(tx))))
+    const text = formatCheckpoint({ origin: 'other.example/log', size: 1, root: Buffer.alloc(32) })
+    const signing = keyless(async () => {
+      const [held] = openNoteKeys(await findLogKeys(workingPool()), 'log', Date.now())
+      return held?.signer.sign(Buffer.from(text))
+    })
+    await expect(signing).rejects.toThrow('it is no checkpoint that this key signs')
   })
 })

@@ -22,8 +22,8 @@ export async function logSignerFor(rowId: string, bytes: Buffer, role: SignerCli
   const asWitness = witness.find(({ row }) => row.id === rowId)
   if (asWitness && COSIGNED.test(text) && isCheckpoint(text.replace(COSIGNED, ''))) return asWitness.signer
   const asLog = log.find(({ row }) => row.id === rowId)
-  const origin = (await findLogState(db))?.origin
-  if (asLog && role === 'desk' && isCheckpoint(text, origin)) return asLog.signer
+  const state = await findLogState(db)
+  if (asLog && role === 'desk' && state && isCheckpoint(text, state.origin)) return asLog.signer
   throw new ServiceError('malformed', 'The signer refuses: it is no checkpoint that this key signs.')
 }
 
