@@ -113,6 +113,7 @@ async function show(output: Output, serial: string): Promise<void> {
   print(output, shown, [
     ...describe(certificate, certificate.status),
     certificate.verification_url,
+    ...(shown.undetermined === null ? [] : [`No check of it gives a verdict now: ${shown.undetermined}.`]),
     shown.check_count === 0 ? 'Not checked yet' : `Checked ${times}, last at ${shown.last_checked_at}`,
     '',
     ...table(

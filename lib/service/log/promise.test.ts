@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { withdrawCertificate } from '@/lib/service/change/withdraw-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
+import { showCertificate } from '@/lib/service/check/show-certificate'
 import { issueFromFile } from '@/lib/service/issue/issue-from-file'
 import { setIssuerStanding } from '@/lib/service/issuers/set-issuer-standing'
 import { giveReceipt } from '@/lib/service/receipts/give-receipt'
@@ -156,7 +157,12 @@ describe('verified', () => {
   ])('is said by nobody with %s', async (_, sql) => {
     const serial = await issueOne(issuer)
     expect(await outcomeOf(serial)).toBe('verified')
-    await edited(sql(serial), () => expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED))
+    expect((await showCertificate(serial)).undetermined).toBeNull()
+    await edited(sql(serial), async () => {
+      await expect(outcomeOf(serial)).rejects.toMatchObject(UNDETERMINED)
+      // Whoever looks for the cause finds it beside the record.
+      expect((await showCertificate(serial)).undetermined).toMatch(/\b(log|leaf|leaves)\b/)
+    })
     expect(await outcomeOf(serial)).toBe('verified')
   })
 
