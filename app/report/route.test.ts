@@ -314,13 +314,14 @@ describe('what is kept', () => {
     expect(rows.filter((row) => JSON.stringify(row) === JSON.stringify(full))).toHaveLength(2)
   })
 
-  it('is deleted with the certificate', async () => {
+  it('is emptied and closed with the certificate, and names it no more', async () => {
     const about = await issueOne(issuer)
     await send({ serial: about, message: 'To be erased' })
     const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM certificates WHERE serial = $1', [about])
     const before = await countAll()
-    expect(await transaction((tx) => eraseReports(tx, [rows[0]?.id ?? ''], []))).toBe(1)
-    expect(await countAll()).toBe(before - 1)
+    await transaction((tx) => eraseReports(tx, [rows[0]?.id ?? ''], []))
+    expect(await countAll()).toBe(before)
     expect((await findReports(issuer.id, false, 100)).map(({ message }) => message)).not.toContain('To be erased')
+    expect((await findReports(issuer.id, true, 1))[0]).toMatchObject({ serial: null, message: null, known: false })
   })
 })

@@ -2,6 +2,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { main } from '@/cli/main'
 import { sendReport } from '@/lib/service/reports/send-report'
 import { workingPool } from '@/lib/store/database/database'
+import { withOwnConnection } from '@/lib/store/database/own-connection'
+import { compareJournal } from '@/lib/store/journal/compare-journal'
+import { journalForgotten } from '@/lib/store/journal/journal-forgotten'
+import { journalFiles } from '@/lib/store/journal/open-journal'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { mintPerson } from '@/test/desk/desk'
 
@@ -66,5 +70,28 @@ describe('certs report', () => {
     expect((await certs('report', 'erase', ofIssuer)).code).toBe(0)
     expect((await certs('report', 'list', '--all')).out).not.toContain('For the issuer')
     expect((await certs('report', 'erase', ofIssuer)).err).toContain('no such report')
+  })
+
+  it('lets nobody bring back what was deleted by sending it again, which would be taken for a restored database', async () => {
+    const sent = { kind: 'forgery', serial: await issueOne(await mintIssuer()), message: 'Mr Roe forged it', email: '' }
+    const erasures = [
+      async () => {
+        const { rows } = await workingPool().query<{ id: string }>('SELECT id FROM reports WHERE message = $1', [
+          sent.message,
+        ])
+        return certs('report', 'erase', rows[0]?.id ?? '')
+      },
+      () => certs('erase', sent.serial, '--reason', 'asked for', '--yes'),
+    ]
+    for (const erase of erasures) {
+      expect(await sendReport(sent, 'a network')).toBe('sent')
+      expect((await erase()).code).toBe(0)
+      await journalForgotten()
+      expect(await sendReport(sent, 'a network')).toBe('sent')
+      const compared = withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
+      expect((await compared).missing).toEqual([])
+      expect((await certs('report', 'list', '--all')).out).not.toContain(sent.message)
+      sent.message += ' again'
+    }
   })
 })

@@ -35,7 +35,7 @@ export function reportCommands(program: Command, run: Run): void {
     )
   withoutLinks(report.command('erase'))
     .argument('<id>', 'the report')
-    .description('delete a report for good, because it names a person who is erased')
+    .description('erase what a report says for good, because it names a person who is erased')
     .action((id: string, options: JsonOption) => run(options, (output) => erase(output, id)))
 }
 

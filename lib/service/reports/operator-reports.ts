@@ -5,7 +5,7 @@ import { transaction } from '@/lib/store/database/database'
 import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { insertActivity } from '@/lib/store/desk/activities'
 import { vacuumErased } from '@/lib/store/erasure/vacuum-erased'
-import { deleteReport } from '@/lib/store/records/report-keeping'
+import { eraseStoredReport } from '@/lib/store/records/report-keeping'
 import { closeReport, findAllReports, findReport, findReports, type StoredReport } from '@/lib/store/records/reports'
 import { readNote } from './read-note'
 
@@ -25,16 +25,13 @@ export function listAllReports(serial: string | null): Promise<StoredReport[]> {
 }
 
 /**
- * Deletes a report for good, whoever it is to, for a person whom it names.
+ * Erases what a report says for good, whoever it is to, for a person whom it names; that there was one stays.
  * @throws ServiceError `not_found`; `unavailable` when the role of the database does not own the tables
  */
 export async function eraseReport(id: string): Promise<void> {
-  if (!isUuid(id) || !(await deleteReport(id))) throw new ServiceError('not_found', 'There is no such report.')
+  if (!isUuid(id) || !(await eraseStoredReport(id))) throw new ServiceError('not_found', 'There is no such report.')
   if (!(await withOwnConnection(vacuumErased)))
-    throw new ServiceError(
-      'unavailable',
-      'It is deleted, but the tables’ owner must still clear them: VACUUM (ANALYZE)',
-    )
+    throw new ServiceError('unavailable', 'It is erased, but the tables’ owner must still clear them: VACUUM (ANALYZE)')
 }
 
 /**

@@ -29,26 +29,29 @@ export async function emptyReport(tx: Transaction, id: string): Promise<boolean>
 }
 
 /**
- * Deletes every report about these certificates, open or closed. For erasing a certificate: call it in the transaction
+ * Empties and closes what is erased, and keeps the row: its id is made of what was sent, so that the same report of that day would come
+ * again under the id of one that is gone, and the database would be taken for a restored one (docs/decisions/0130).
+ */
+const ERASING = `UPDATE reports SET serial = NULL, serial_key = NULL, message = NULL, email = NULL, note = NULL, certificate_id = NULL,
+  closed_at = coalesce(closed_at, clock_timestamp()), closed_by = coalesce(closed_by, 'operator')`
+
+/**
+ * Erases every report about these certificates, open or closed. For erasing a certificate: call it in the transaction
  * that erases, before the certificates' own rows, which these refer to. A report that names a person in its text but
  * another serial, or none, is found by reading (`certs report list --all`).
  * @param serialKeys their serials: a report from before a certificate was issued has nothing else of it
- * @returns how many were deleted
  */
 export async function eraseReports(
   tx: Transaction,
   certificateIds: readonly string[],
   serialKeys: readonly string[],
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    'DELETE FROM reports WHERE certificate_id = ANY($1::uuid[]) OR serial_key = ANY($2::text[])',
-    [certificateIds, serialKeys],
-  )
-  return rowCount ?? 0
+): Promise<void> {
+  const about = 'certificate_id = ANY($1::uuid[]) OR serial_key = ANY($2::text[])'
+  await tx.query(`${ERASING} WHERE ${about}`, [certificateIds, serialKeys])
 }
 
-/** Deletes a report, whoever it is to. @returns false when there is none */
-export async function deleteReport(id: string): Promise<boolean> {
-  const { rowCount } = await workingPool().query('DELETE FROM reports WHERE id = $1', [id])
+/** Erases a report, whoever it is to. @returns false when there is none, or it was erased or emptied before */
+export async function eraseStoredReport(id: string): Promise<boolean> {
+  const { rowCount } = await workingPool().query(`${ERASING} WHERE id = $1 AND message IS NOT NULL`, [id])
   return rowCount === 1
 }
