@@ -138,6 +138,10 @@ describe('an owner who was removed', () => {
     }
     await expect(setOwnDesign(second.member, { fields, files: new Map() })).rejects.toMatchObject(NO_LONGER)
     expect(await listDesigns(issuer.id)).toEqual([])
+    // Nor has new certificates wear one that is there, saved as it is.
+    await setOwnDesign(owner.member, { fields: { ...fields, wear: 'none' }, files: new Map() })
+    await expect(setOwnDesign(second.member, { fields, files: new Map() })).rejects.toMatchObject(NO_LONGER)
+    expect((await listDesigns(issuer.id)).map(({ isDefault }) => isDefault)).toEqual([false])
   })
 
   it('does nothing that was asked before the removal', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@/lib/service/designs/waiting-designs'
 import { MOST_PICTURES } from '@/lib/service/desk/bounds/require-few-a-day'
 import { workingPool } from '@/lib/store/database/database'
+import { findActivities } from '@/lib/store/desk/activities'
 import { fileStore } from '@/lib/store/files/file-store'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -102,6 +103,14 @@ describe('answers', () => {
         isDefault: true,
         content: { logo: { sha256: kept }, signatories: [{ name: 'Dr. Okafor' }] },
       },
+    ])
+    const knots = { kept_logo: kept, do: 'save', wear: 'event', event: 'Knots', name_1: 'Dr. Okafor' }
+    for (const answer of [await send(form(knots)), await send(form(knots))])
+      expect(await answer.text()).toContain('Diploma is unchanged: version 1')
+    const log = (await findActivities(issuer.id, null, 9)).filter(({ action }) => action === 'design.set')
+    expect(log.map(({ subject, detail }) => [subject, detail])).toEqual([
+      ['Diploma', { version: 1, event: 'Knots' }],
+      ['Diploma', { version: 1, event: '' }],
     ])
     await issueOne(issuer)
     const again = await (await owner.browser.visit(GET, PATH)).text()

@@ -27,6 +27,8 @@ interface SetDesign {
   version: number
   /** Whether the newest version said the same already. */
   unchanged: boolean
+  /** The event whose new certificates did not wear it before, empty for all that have none of their own; null where nothing changed in that. */
+  wornFor: string | null
 }
 
 /**
@@ -65,11 +67,17 @@ export async function setDesign(
       issuerId,
       pictures.map(({ sha256, bytes }) => ({ sha256, size: bytes.length })),
     )
-    if (typeof forEvent === 'string') await setDefault(tx, issuerId, forEvent, design.id)
-    const set = { id: design.id, name: design.name, version, unchanged }
+    const wornFor = typeof forEvent === 'string' && !(await isWorn(tx, design, forEvent)) ? forEvent : null
+    if (wornFor !== null) await setDefault(tx, issuerId, wornFor, design.id)
+    const set = { id: design.id, name: design.name, version, unchanged, wornFor }
     await options.record?.(tx, set)
     return set
   })
+}
+
+async function isWorn(tx: Transaction, { id, issuerId }: { id: string; issuerId: string }, forEvent: string) {
+  const defaults = await listDefaults(tx, issuerId)
+  return defaults.some(({ eventTitle, designId }) => eventTitle === forEvent && designId === id)
 }
 
 /** Two people who save at once would each take away what the other wrote, unseen. */

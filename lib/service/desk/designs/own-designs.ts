@@ -99,8 +99,9 @@ async function store(member: DeskMember, sent: SentDesign, read: ReadDesign) {
   const set = await setDesign(member.issuerId, sent.fields.name ?? '', read, {
     forEvent: eventToWear(sent.fields),
     seen: seenOf(sent.fields),
-    record: async (tx, { name, version, unchanged }) => {
-      if (!unchanged) await note(tx, member, 'design.set', name, { version })
+    record: async (tx, { name, version, unchanged, wornFor }) => {
+      const detail = { version, ...(wornFor !== null && { event: wornFor }) }
+      if (!unchanged || wornFor !== null) await note(tx, member, 'design.set', name, detail)
     },
   })
   return { ...set, waits: false as const }
