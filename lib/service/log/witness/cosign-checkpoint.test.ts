@@ -252,6 +252,16 @@ describe('a witness', () => {
     expect((await send(await requestOf(await forkAt(7, 5), LEAVES + 5))).status).toBe(409)
   })
 
+  it('makes no other key in the place of one whose row somebody changed', async () => {
+    const db = workingPool()
+    const { rows } = await db.query<{ mac: string }>("SELECT mac FROM log_keys WHERE purpose = 'witness'")
+    await db.query("UPDATE log_keys SET mac = 'changed' WHERE purpose = 'witness'")
+    expect((await send(await requestOf(log, 0))).status).toBe(503)
+    expect((await db.query("SELECT 1 FROM log_keys WHERE purpose = 'witness'")).rowCount).toBe(1)
+    await db.query("UPDATE log_keys SET mac = $1 WHERE purpose = 'witness'", [rows[0]?.mac])
+    expect((await send(await requestOf(log, 0))).status).toBe(200)
+  })
+
   it('confirms nothing that it cannot keep', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await rm(JOURNAL, { recursive: true })

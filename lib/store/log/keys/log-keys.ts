@@ -7,7 +7,7 @@ import { generateKeyPair, publicJwkOf } from '@/lib/crypto/signature/public-key'
 import { localSigner, type Signer } from '@/lib/crypto/signature/signer'
 import { makeNoteKey, type NoteKey } from '@/lib/crypto/tlog/note-key'
 import { env } from '@/lib/env'
-import { ServiceError } from '@/lib/errors'
+import { ServiceError, undetermined } from '@/lib/errors'
 import { milliseconds } from '@/lib/store/database/sql-time'
 import { keyEncryptionKey, requireKeyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 import { handedTagKey } from '@/lib/store/signer/handed-keys'
@@ -160,14 +160,18 @@ export function makeLogKey(purpose: LogKeyPurpose, name: string, at: number, kno
 }
 
 /**
- * The key that this service confirms logs with; made where there is none yet.
+ * The key that this service confirms logs with; made where there is none yet, and in no other's place.
  * @param name that it signs under
  * @param at milliseconds since 1970
+ * @throws ServiceError `unavailable` where it cannot be told or opened
  */
 export async function requireWitnessKey(tx: pg.ClientBase, name: string, at: number): Promise<HeldLogKey> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('witness-key', 0))")
   const rows = await findLogKeys(tx)
   if (!rows.some(({ purpose, state }) => purpose === 'witness' && state === 'active')) {
+    // Somebody changed its row, or this process goes on under another key.
+    if ((await readLogKeys(tx)).some(({ purpose, id }) => purpose === 'witness' && !rows.some((row) => row.id === id)))
+      throw undetermined('the row of a key that logs are confirmed with fails its check')
     const made = makeLogKey('witness', name, at)
     await insertLogKey(tx, made)
     rows.push(made)
