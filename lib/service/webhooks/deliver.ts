@@ -3,6 +3,7 @@ import { DELIVERY_PAUSES, DISABLED_AFTER_MS, restAfter } from '@/lib/domain/webh
 import { log } from '@/lib/log'
 import type { PostedAnswer } from '@/lib/net/post/read-posted'
 import { noteActivity } from '@/lib/service/desk/note-activity'
+import { requireOwnKey } from '@/lib/service/keys/is-under-another-key'
 import { transaction } from '@/lib/store/database/database'
 import { type ClaimedDelivery, returnDelivery, settleDelivery } from '@/lib/store/webhooks/delivery-queue'
 import { hasLateDelivery } from '@/lib/store/webhooks/webhook-deliveries'
@@ -13,10 +14,14 @@ import { postWebhook } from './post-webhook'
 /** With this status a receiver says that it wants nothing more, ever (Standard Webhooks). */
 const GONE = 410
 
-/** Sends a delivery that was taken on, and notes what came of it. */
+/**
+ * Sends a delivery that was taken on, and notes what came of it.
+ * @throws ServiceError `unavailable` in a process under another key, where no webhook counts: nobody is to blame for that
+ */
 export async function deliver(claimed: ClaimedDelivery): Promise<void> {
   const { id, kind, data, occurredAt, webhook } = claimed
   if (webhook === null) {
+    await requireOwnKey()
     await settleDelivery(claimed, 'failed', 'not_sent')
     return
   }

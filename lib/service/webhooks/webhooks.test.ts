@@ -381,6 +381,38 @@ describe('what does not arrive', () => {
     expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['failed', 'fault']])
   })
 
+  it('is given up at once where somebody else wrote to it', async () => {
+    const { id } = await listening()
+    await issueOne(issuer)
+    await workingPool().query(`UPDATE webhook_deliveries SET data = '{"serial":"X"}'`)
+    await deliverDue()
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['failed', 'not_sent']])
+  })
+
+  it('waits in a process that goes on under the key of before `certs rekey`', async () => {
+    const { id, secret } = await listening()
+    const serial = await issueOne(issuer)
+    await sendReport({ kind: 'forgery', serial, message: 'x', email: '' })
+    const [before, old, next] = [env(), requireKeyEncryptionKey(), randomBytes(32)]
+    await rekey(old, next)
+    await expect(announceReports()).rejects.toMatchObject({ code: 'unavailable' })
+    await deliverDue()
+    setEnv({ ...before, KEY_ENCRYPTION_KEY: next.toString('base64') })
+    expect((await rows(id)).map(({ state, lastResult }) => [state, lastResult])).toEqual([['queued', 'fault']])
+    await makeDue()
+    await announceReports()
+    await deliverDue()
+    expect(
+      receiver
+        .verified(secret)
+        .map(({ type }) => type)
+        .slice(1)
+        .sort(),
+    ).toEqual(['certificate.issued', 'report.received'])
+    await rekey(next, old)
+    setEnv(before)
+  })
+
   it('leaves an address in peace for a while that is down, whatever waits for it', async () => {
     await listening()
     for (let index = 0; index < 5; index++) await issueOne(issuer)
