@@ -25,10 +25,31 @@ describe('csvSafeCell', () => {
     expect(csvSafeCell(`${start}${FORMULA}`)).toBe(`'${start}${FORMULA}`)
   })
 
-  it.each(['', 'Ana', ' Ana', '’=', '7K3M-9QXT', 'a=1', '（＝）', '&=', '·-', 'محمد', '1-2'])(
-    'lets %j stand',
-    (text) => {
-      expect(csvSafeCell(text)).toBe(text)
-    },
-  )
+  it.each([
+    ['Ana;=1+1;', "Ana;'=1+1;"],
+    ['Ana; ＝1;@x', "Ana;' ＝1;'@x"],
+    ['Ana;"=1+1;', 'Ana;\'"=1+1;'],
+    ['Ana\t-1', "Ana\t'-1"],
+    ['=1;+1', "'=1;'+1"],
+  ])('takes the start of a cell of %j by what parts cells where a comma does not', (text, safe) => {
+    expect(csvSafeCell(text)).toBe(safe)
+  })
+
+  it.each([
+    'Knots; Splices',
+    'a;b=1',
+    '',
+    'Ana',
+    ' Ana',
+    '’=',
+    '7K3M-9QXT',
+    'a=1',
+    '（＝）',
+    '&=',
+    '·-',
+    'محمد',
+    '1-2',
+  ])('lets %j stand', (text) => {
+    expect(csvSafeCell(text)).toBe(text)
+  })
 })
