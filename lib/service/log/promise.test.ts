@@ -273,6 +273,28 @@ describe('a certificate whose row the database lacks', () => {
     expect(await outcomeOf(serial)).toBe('verified')
   })
 
+  it('stays lost where somebody takes the state of the log away whenever it is compared', async () => {
+    const serial = await issueOne(issuer)
+    const isLost = () =>
+      expect(checkCertificate(serial)).rejects.toMatchObject({ ...UNDETERMINED, details: { code: 'record_lost' } })
+    await edited(ROW(serial), async () => {
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      await compareLog(workingPool(), 0)
+      await isLost()
+      await superuser.query('CREATE TABLE state AS TABLE log_state; DELETE FROM log_state')
+      await expect(comparison()()).rejects.toThrow('state of the public log is gone')
+      await superuser.query('INSERT INTO log_state TABLE state')
+      await isLost()
+      forgetLog()
+      await superuser.query('DELETE FROM log_state')
+      await expect(comparison()()).rejects.toThrow('state of the public log is gone')
+      await superuser.query('DROP TABLE state')
+      errors.mockRestore()
+    })
+    await compareLog(workingPool(), 0)
+    expect(await outcomeOf(serial)).toBe('verified')
+  })
+
   it('is not unknown while the published files are away, either', async () => {
     const serial = await issueOne(issuer)
     await edited(ROW(serial), async () => {

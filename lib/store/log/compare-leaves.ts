@@ -4,7 +4,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
-import type { MissingLeaf } from './complete-log'
+import { isLogComplete, lookForLog, type MissingLeaf } from './complete-log'
 import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
 import { findLogKeys, noteKeyOf } from './keys/log-keys'
 import { findLogState } from './log-state'
@@ -82,7 +82,18 @@ export function missingLeaf(index: number, leaf: Buffer): MissingLeaf {
 /** How many leaves everybody can read: by the signed checkpoint, since a database that was put back says fewer. */
 async function publishedSize(db: pg.ClientBase | pg.Pool): Promise<number> {
   const state = await findLogState(db)
-  return state ? Math.max(state.publishedSize, (await signedSize(db, state.origin)) ?? 0) : 0
+  if (state) return Math.max(state.publishedSize, (await signedSize(db, state.origin)) ?? 0)
+  await requireNoLog()
+  return 0
+}
+
+/**
+ * Asked where the database has no state of a log: whoever took it away for a moment would have nothing compared.
+ * @throws Error where there is one
+ */
+export async function requireNoLog(): Promise<void> {
+  await lookForLog()
+  if (isLogComplete()) throw new Error('The state of the public log is gone.')
 }
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { log } from '@/lib/log'
-import { compareLeaves, findBareLeaves, missingLeaf, signedSize } from './compare-leaves'
+import { compareLeaves, findBareLeaves, missingLeaf, requireNoLog, signedSize } from './compare-leaves'
 import { isWhollyCompared, type MissingLeaf, missingTags, noteMissingLeaves } from './complete-log'
 import { findLogKeys, openVrfKey } from './keys/log-keys'
 import { readLogState } from './log-state'
@@ -51,7 +51,7 @@ export async function noteBareLeaves(db: pg.ClientBase | pg.Pool, between: () =>
  */
 export async function noteLostLeaves(db: pg.ClientBase | pg.Pool): Promise<void> {
   const state = await readLogState(db)
-  if (!state) return
+  if (!state) return requireNoLog()
   const { rows } = await db.query<{ index: number; leaf: Buffer }>(
     "SELECT log_index::float8 AS index, leaf FROM log_leaves WHERE kind = 'lost'",
   )
