@@ -46,6 +46,7 @@ import { GET as CORRECTED } from './certificates/[ref]/correct/done/route'
 import { GET as CORRECT_FORM, POST as CORRECT } from './certificates/[ref]/correct/route'
 import { GET as PASSPORT_FORM, POST as PASSPORT } from './certificates/[ref]/passport/route'
 import { GET as CERTIFICATE } from './certificates/[ref]/route'
+import { POST as TAKE_BACK } from './certificates/[ref]/withdraw/back/route'
 import { GET as WITHDRAWN } from './certificates/[ref]/withdraw/done/route'
 import { GET as WITHDRAW_FORM, POST as WITHDRAW } from './certificates/[ref]/withdraw/route'
 import { GET as CERTIFICATES } from './certificates/route'
@@ -395,6 +396,15 @@ const ACTIONS: Action[] = [
     roles: WRITERS,
     names: true,
     ask: ({ serial }) => certificate(serial, 'withdraw/done'),
+  },
+  {
+    // Where nothing waits. Who asked can, and nobody else: the tests of approvals.
+    name: 'taking a withdrawal back',
+    handler: TAKE_BACK,
+    roles: WRITERS,
+    fresh: true,
+    names: true,
+    ask: ({ toWithdraw }) => ({ ...certificate(toWithdraw, 'withdraw/back'), form: {} }),
   },
   {
     name: 'waiting withdrawals',

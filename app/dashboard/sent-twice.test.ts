@@ -210,6 +210,7 @@ const NOTHING_MADE = [
     '/dashboard/:rest+',
     '/dashboard/account/passkeys',
     '/dashboard/approvals',
+    '/dashboard/certificates/:ref/withdraw/back',
     '/dashboard/confirm',
     '/dashboard/confirm/passkey',
   ],

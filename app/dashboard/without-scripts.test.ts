@@ -24,6 +24,7 @@ const ELSEWHERE = [
   ...['/dashboard/sign-in/passkey', '/dashboard/confirm/passkey'],
   // They lead to the page of their form.
   ...['/dashboard/issue/rows', '/dashboard/batches/:batch/mail', '/dashboard/account/reading'],
+  '/dashboard/certificates/:ref/withdraw/back',
 ]
 
 /** What a browser alone can do with a device of its own: a passkey is made by a script. */

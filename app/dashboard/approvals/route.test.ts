@@ -14,6 +14,7 @@ import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 import { GET as CORRECT_FORM, POST as CORRECT } from '../certificates/[ref]/correct/route'
 import { GET as OPEN } from '../certificates/[ref]/route'
+import { POST as TAKE_BACK } from '../certificates/[ref]/withdraw/back/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -45,8 +46,8 @@ function withdraw(person: MintedPerson, serial: string): Promise<Response> {
   return person.browser.visit(WITHDRAW, `/dashboard/certificates/${serial}/withdraw`, { params: { ref: serial }, form })
 }
 
-async function statuses(): Promise<string[]> {
-  const found = await lookUpCertificates(issuer.id, serials)
+async function statuses(chosen = serials): Promise<string[]> {
+  const found = await lookUpCertificates(issuer.id, chosen)
   return found.map(({ found: one }) =>
     typeof one === 'object' && one?.current.kind === 'genuine' ? one.current.folded.status : 'invalid',
   )
@@ -285,6 +286,47 @@ describe('who asked or did something and left', () => {
 })
 
 describe('a withdrawal that waits', () => {
+  const takeBack = (person: MintedPerson, serial: string) =>
+    person.browser.visit(TAKE_BACK, `/dashboard/certificates/${serial}/withdraw/back`, {
+      params: { ref: serial },
+      form: {},
+    })
+  const opened = async (person: MintedPerson, serial: string) =>
+    (await person.browser.visit(OPEN, `/dashboard/certificates/${serial}`, { params: { ref: serial } })).text()
+
+  it('is taken back by who asked for it, and by nobody else', async () => {
+    const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
+    await withdraw(editor, serial)
+    const [id = ''] = (await waitingIds()).slice(-1)
+    expect(await opened(owner, serial)).not.toContain('Take back the withdrawal')
+    expect([(await takeBack(owner, serial)).status, await waitingIds()]).toEqual([404, expect.arrayContaining([id])])
+    expect(await opened(editor, serial)).toContain('Take back the withdrawal')
+    const [first, again] = [await takeBack(editor, serial), await takeBack(editor, serial)]
+    expect([first.status, again.status]).toEqual([303, 303])
+    expect(await waitingIds()).not.toContain(id)
+    expect(await decide(owner, id, 'approve')).toContain('This withdrawal was decided meanwhile.')
+    expect(await statuses([serial])).toEqual(['issued'])
+    const { rows } = await workingPool().query(
+      "SELECT actor FROM desk_activities WHERE action = 'withdrawal.taken_back' AND subject = $1",
+      [serial],
+    )
+    expect(rows).toEqual([{ actor: `user:${editor.person.userId}` }])
+  })
+
+  it('is either taken back or approved, however the two meet', async () => {
+    const rows = [exampleRow(), exampleRow(), exampleRow()]
+    const asked = (await issueCertificates(issuer.id, rows, 'test')).map(({ serial }) => serial)
+    for (const serial of asked) await withdraw(editor, serial)
+    const ids = (await waitingIds()).slice(-3)
+    const said = await Promise.all(
+      asked.map(async (serial, index) => {
+        const [text] = await Promise.all([decide(owner, ids[index] ?? '', 'approve'), takeBack(editor, serial)])
+        return text.includes('One certificate is withdrawn.') ? 'withdrawn' : 'issued'
+      }),
+    )
+    expect(await statuses(asked)).toEqual(said)
+  })
+
   it('is not taken from owners by a correction at the desk, which is refused as long as it waits', async () => {
     const [serial = ''] = (await issueCertificates(issuer.id, [exampleRow()], 'test')).map((one) => one.serial)
     await withdraw(editor, serial)

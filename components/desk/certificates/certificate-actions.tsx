@@ -12,8 +12,12 @@ interface Props {
   mail: boolean
 }
 
-/** Withdrawing is possible for a suspended issuer too; correcting is refused there, in the place of the form. */
-export function CertificateActions({ own: { certificate, chain, mail: sent }, viewer, mail }: Props) {
+/**
+ * Withdrawing is possible for a suspended issuer too; correcting is refused there, in the place of the form. Who asked for a
+ * withdrawal that waits may take it back.
+ */
+export function CertificateActions({ own, viewer, mail }: Props) {
+  const { certificate, chain, mail: sent, withdrawalWaits } = own
   const path = certificatePath(certificate.serial)
   const role = certificate.status === 'issued' ? viewer.issuer?.role : undefined
   const current = certificate.status === 'superseded' ? chain.at(-1)?.certificate.serial : undefined
@@ -44,7 +48,14 @@ export function CertificateActions({ own: { certificate, chain, mail: sent }, vi
           {deskText('own.passport')}
         </a>
       )}
-      {role && hasAction(role, 'withdraw') && (
+      {role && hasAction(role, 'withdraw') && withdrawalWaits === 'own' && (
+        <IssuerForm viewer={viewer} action={`${path}/withdraw/back`}>
+          <button type="submit" className="button">
+            {deskText('withdrawn.takeBack')}
+          </button>
+        </IssuerForm>
+      )}
+      {role && hasAction(role, 'withdraw') && withdrawalWaits === null && (
         <a className="button" href={`${path}/withdraw`}>
           {deskText('own.withdraw')}
         </a>

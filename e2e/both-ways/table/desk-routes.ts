@@ -45,6 +45,7 @@ export const DESK_ROUTES: RouteRows = {
   '/dashboard/certificates/:ref/passport': pageWithForm,
   '/dashboard/certificates/:ref/passport/made': page,
   '/dashboard/certificates/:ref/withdraw': pageWithForm,
+  '/dashboard/certificates/:ref/withdraw/back': pageWithForm,
   '/dashboard/certificates/:ref/withdraw/done': page,
   '/dashboard/confirm': pageWithForm,
   '/dashboard/confirm/passkey': pageWithForm,

@@ -9,6 +9,7 @@ export const NOTABLE_ACTIONS = [
   'withdrawal.asked',
   'withdrawal.approved',
   'withdrawal.refused',
+  'withdrawal.taken_back',
   'person.joined',
   'person.role_changed',
   'person.reset',

@@ -42,8 +42,8 @@ export interface OwnCertificate extends OwnVersion {
   files: ArtifactWire[]
   /** About any version, oldest first. */
   mail: OwnMail[]
-  /** A withdrawal of it waits for a second owner. */
-  withdrawalWaits: boolean
+  /** A withdrawal of it waits for a second owner: the reader asked for it, or somebody else; null where none does. */
+  withdrawalWaits: 'own' | 'another' | null
   checkCount: number
   lastCheckedAt: number | null
   /** How many addresses are told when it changes; `few` under five, never which. */

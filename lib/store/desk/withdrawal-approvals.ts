@@ -84,13 +84,14 @@ export async function countWaitingWithdrawals(issuerId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Whether a withdrawal of this certificate waits; a row that somebody else wrote is none. */
-export async function isWithdrawalWaiting(
+/** The withdrawal of this certificate that waits, and who asked for it; a row that somebody else wrote is none. */
+export async function findWaitingOf(
   certificateId: string,
   db: Pick<Transaction, 'query'> = workingPool(),
-): Promise<boolean> {
+): Promise<{ id: string; askedBy: string } | null> {
   const waits = 'certificate_id = $1 AND decided_at IS NULL'
-  return (await findSealed(db, 'withdrawal_approvals', waits, [certificateId])).length > 0
+  const [waiting = null] = await findSealed(db, 'withdrawal_approvals', waits, [certificateId])
+  return waiting
 }
 
 /** Which of these ids are of this issuer, decided or not, with their serials. */

@@ -84,7 +84,7 @@ export function certificatePages(): Record<string, ReactElement> {
     checkCount: 31,
     lastCheckedAt: AT.getTime(),
     watchers: 'few' as const,
-    withdrawalWaits: true,
+    withdrawalWaits: 'own' as const,
     checkDays: [1, 4, 2, 9, 3, 12].map((checks, day) => ({ day: `2026-11-${String(14 + day)}`, checks })),
   }
   const fields = {

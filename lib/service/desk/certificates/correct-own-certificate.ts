@@ -8,7 +8,7 @@ import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { holdStandingIssuer } from '@/lib/service/issue/issue-certificates'
 import { type Transaction, transaction } from '@/lib/store/database/database'
-import { countRecentChanges, isWithdrawalWaiting, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
+import { countRecentChanges, findWaitingOf, lockChanges } from '@/lib/store/desk/withdrawal-approvals'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
 import { CHANGES_AN_HOUR } from './withdraw-own-certificate'
 
@@ -97,7 +97,7 @@ async function requireRoom(tx: Transaction, issuerId: string): Promise<void> {
  * (docs/decisions/0145).
  */
 async function requireNoWithdrawal(certificateId: string, tx?: Transaction): Promise<void> {
-  if (!(await isWithdrawalWaiting(certificateId, tx))) return
+  if (!(await findWaitingOf(certificateId, tx))) return
   throw new ServiceError(
     'malformed',
     'A withdrawal of this certificate waits for a second owner. Nothing was changed. It can be corrected once an owner has refused the withdrawal.',

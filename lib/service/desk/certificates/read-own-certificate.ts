@@ -16,13 +16,14 @@ import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { refuseLost } from '@/lib/service/check/assure-none'
 import { keyOfReference } from '@/lib/service/check/get-served-certificate'
+import { actingMember } from '@/lib/service/desk/acting-member'
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { nameActors } from '@/lib/service/desk/name-actors'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
 import { listArtifacts } from '@/lib/service/files/describe-artifacts'
 import { servingGuard } from '@/lib/store/database/serving-guard'
-import { isWithdrawalWaiting } from '@/lib/store/desk/withdrawal-approvals'
+import { findWaitingOf } from '@/lib/store/desk/withdrawal-approvals'
 import { findInternalReasons, type InternalReason } from '@/lib/store/evidence/internal-reasons'
 import { readIssuerEvidence } from '@/lib/store/evidence/read-evidence'
 import { findCheckDays } from '@/lib/store/limits/check-counts'
@@ -67,12 +68,17 @@ export async function readOwnCertificate(member: DeskMember, ref: string): Promi
     history: told ? (evidence.events.get(lineageId) ?? []).flatMap((event) => ownEvent(event, ids, chain, told)) : [],
     files: genuine ? await filesOf(judged) : [],
     mail: genuine ? await mailOf(ids) : [],
-    withdrawalWaits: genuine && (await isWithdrawalWaiting(judged.content.id)),
+    withdrawalWaits: genuine ? await whoseWithdrawalWaits(member, judged.content.id) : null,
     checkCount: checks?.count ?? 0,
     lastCheckedAt: checks?.lastAt ?? null,
     watchers: roughly(await countWatchersOf(lineageId)),
     checkDays: await servingGuard().run(() => findCheckDays(lineageId)),
   }
+}
+
+async function whoseWithdrawalWaits(member: DeskMember, certificateId: string): Promise<'own' | 'another' | null> {
+  const waiting = await findWaitingOf(certificateId)
+  return waiting && (waiting.askedBy === actingMember(member).actor ? 'own' : 'another')
 }
 
 /** A small number would let somebody guess who watches. */

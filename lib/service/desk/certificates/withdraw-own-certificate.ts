@@ -14,8 +14,8 @@ import { announce } from '@/lib/service/webhooks/announce'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import {
   countRecentChanges,
+  findWaitingOf,
   insertWaitingWithdrawal,
-  isWithdrawalWaiting,
   lockChanges,
 } from '@/lib/store/desk/withdrawal-approvals'
 import { getOwnCertificate, getOwnCurrentCertificate, serialOf } from './own-certificate'
@@ -97,7 +97,7 @@ export async function getWithdrawalOutcome(
   const { named } = await getOwnCertificate(member, ref)
   const id = named.kind === 'genuine' ? named.content.id : named.id
   const isWithdrawn = named.kind === 'genuine' && named.folded.status === 'withdrawn'
-  const outcome = isWithdrawn ? 'withdrawn' : (await isWithdrawalWaiting(id)) ? 'waiting' : 'neither'
+  const outcome = isWithdrawn ? 'withdrawn' : (await findWaitingOf(id)) ? 'waiting' : 'neither'
   return { id, serial: serialOf(named), outcome }
 }
 
