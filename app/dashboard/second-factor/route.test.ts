@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson } from '@/lib/service/desk/sign-in/accept-invitation'
 import { startAuthenticator } from '@/lib/service/desk/sign-in/second-factor'
+import { signIn } from '@/lib/service/desk/sign-in/sign-in'
 import { workingPool } from '@/lib/store/database/database'
 import { changeRows } from '@/test/database/sealed-rows'
 import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
@@ -108,4 +110,19 @@ it('counts for the first time together with the note of it in the activity log',
   const after = await signedIn(browser)
   expect(after.hasAuthenticatorApp && after.session.secondFactorAt !== null).toBe(true)
   expect(after.session.id).not.toBe(before.session.id)
+})
+
+it('ends what a password alone had opened, in which codes of the app could be guessed', async () => {
+  const { link } = await inviteByOperator((await mintIssuer()).slug, 'was-first@desk.test', 'owner')
+  const [browser, other] = [new DeskBrowser(), new DeskBrowser()]
+  const details = { name: 'Was First', password: PASSWORD }
+  browser.keep(await acceptAsNewPerson(new URL(link).hash.slice(1), details, browser.from))
+  const answer = await signIn({ email: 'was-first@desk.test', password: PASSWORD }, other.from)
+  other.keep(answer.kind === 'signed_in' ? answer.cookies : [])
+  const { secret } = await startAuthenticator(await signedIn(browser))
+  expect(await findDeskPerson(other.from)).not.toBe(null)
+  const form = { code: codeFor(secret) }
+  expect((await browser.visit(POST, '/dashboard/second-factor', { form })).status).toBe(303)
+  expect(await findDeskPerson(other.from)).toBe(null)
+  expect((await signedIn(browser)).session.secondFactorAt).not.toBe(null)
 })

@@ -97,6 +97,11 @@ export async function countCode(token: string, most: number): Promise<number | n
   return row?.tried ?? null
 }
 
+/** Ends a person's sessions in which no second factor was shown: a password alone opened them. */
+export async function deleteHalfSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('DELETE FROM desk_sessions WHERE user_id = $1 AND second_factor_at IS NULL', [userId])
+}
+
 /** Deletes sessions that have run out, with the addresses that they were begun from. */
 export async function deleteExpiredSessions(): Promise<void> {
   await prisma().deskSession.deleteMany({ where: { expiresAt: { lt: new Date() } } })

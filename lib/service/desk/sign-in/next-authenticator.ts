@@ -12,7 +12,13 @@ import {
   insertFirstAuthenticator,
   replaceAuthenticator,
 } from '@/lib/store/desk/second-factors'
-import { deleteSessionByToken, deleteSessions, noteSecondFactor, takeOverIssuer } from '@/lib/store/desk/sessions'
+import {
+  deleteHalfSessions,
+  deleteSessionByToken,
+  deleteSessions,
+  noteSecondFactor,
+  takeOverIssuer,
+} from '@/lib/store/desk/sessions'
 import { deskAuth, deskSecret } from './auth'
 import { authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
 import { holdOwnSession } from './hold-own-session'
@@ -87,6 +93,8 @@ export async function takeFirstAuthenticator(person: DeskPerson, code: string, f
     await takeOverIssuer(tx, session.id, token)
     await deleteSessions(tx, userId, { id: session.id })
     await noteSecondFactor(token, tx)
+    // In each of them a few codes could be guessed.
+    await deleteHalfSessions(tx, userId)
     await insertOwnActivity(person, 'account.app_set_up', null, tx)
     return true
   })

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { type Transaction, transaction } from '@/lib/store/database/database'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { holdPasskey } from '@/lib/store/desk/passkeys'
+import { hasAuthenticator } from '@/lib/store/desk/second-factors'
 import { deleteSessionByToken, holdAccount, noteSecondFactor } from '@/lib/store/desk/sessions'
 import { deskAuth } from './auth'
 import { type AuthAnswer, authCall, authHeaders, type From, sessionTokenOf } from './auth-call'
@@ -45,7 +46,9 @@ export async function keepSession(
   const isRight = 'password' in shown && hash !== null && (await verify(hash, shown.password))
   const counts = await transaction(async (tx) => {
     await holdAccount(tx, userId)
-    if ('password' in shown) return isRight && (await findPasswordHash(userId, tx)) === hash
+    // An app that was set up meanwhile is asked for at the second step.
+    if ('password' in shown)
+      return isRight && (await findPasswordHash(userId, tx)) === hash && !(await hasAuthenticator(tx, userId))
     if (!(await holdPasskey(tx, userId, shown.passkey))) return false
     await noteSecondFactor(token, tx)
     await note?.(tx)
