@@ -186,6 +186,15 @@ describe('verified', () => {
     expect(await proveCertificate(serial)).toHaveLength(2)
   })
 
+  it('has its withdrawal in the log that was made while the state of the log was gone', async () => {
+    const serial = await issueOne(issuer)
+    await superuser.query('CREATE TABLE state AS TABLE log_state; DELETE FROM log_state')
+    await withdrawCertificate(serial, { ...REASONS, publicReason: null })
+    await superuser.query('INSERT INTO log_state TABLE state; DROP TABLE state')
+    await sequenceHere()
+    expect(await proveCertificate(serial)).toHaveLength(2)
+  })
+
   it('is not said of a certificate whose withdrawal was taken out of every table but the log', async () => {
     const serial = await issueOne(issuer)
     const forged = `

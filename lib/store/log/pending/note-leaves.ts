@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { SignedEvent } from '@/lib/domain/history/event'
 import { CLOCK_NOW } from '@/lib/store/database/sql-time'
 import { seePending } from '@/lib/store/journal/pending-records'
+import { isLogComplete } from '@/lib/store/log/complete-log'
 import { findLogKeys, openVrfKey } from '@/lib/store/log/keys/log-keys'
 import { readLogState } from '@/lib/store/log/log-state'
 import { chainLeaves, findTouches, type FoundTouch, touchLeaves } from './event-leaves'
@@ -42,12 +43,12 @@ export function noteIssuerChange(tx: object, issuerId: string): void {
 
 /**
  * Asked under a lock that the end of the intake waits for: the answer stays right until the transaction ends. Of a state that
- * somebody else wrote nothing is believed, and leaves are written: one that was taken in already is not written again.
+ * somebody else wrote, or took away, nothing is believed, and leaves are written: one that was taken in already is not written again.
  */
 async function isComplete(tx: pg.ClientBase): Promise<boolean> {
   await tx.query("SELECT pg_advisory_xact_lock_shared(hashtextextended('log-intake', 0))")
   const state = await readLogState(tx)
-  return state !== null && (state.intakeEnded || !state.isSealed)
+  return state === null ? isLogComplete() : state.intakeEnded || !state.isSealed
 }
 
 /**
