@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findDeskPerson } from '@/lib/service/desk/desk-person'
 import { inviteByOperator } from '@/lib/service/desk/invite-person'
 import { acceptAsNewPerson, acceptWithPasskey } from '@/lib/service/desk/sign-in/accept-invitation'
 import { makeResetLinkByOperator } from '@/lib/service/desk/sign-in/make-reset-link'
 import { addOptions, invitationOptions, signInOptions } from '@/lib/service/desk/sign-in/passkey-options'
 import { signIn, signInWithCode } from '@/lib/service/desk/sign-in/sign-in'
+import { signInWithPasskey } from '@/lib/service/desk/sign-in/sign-in-with-passkey'
 import { resetOptions } from '@/lib/service/desk/sign-in/use-reset-link'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
@@ -114,7 +116,13 @@ describe('the last way in', () => {
     expect((await change({ passkey, do: 'remove' })).status).toBe(400)
     const answer = second.register(await addOptions(await signedIn(browser)))
     expect((await change({ name: 'Key ring', answer })).status).toBe(303)
-    expect((await change({ passkey, do: 'remove' })).status).toBe(303)
+    const lost = new DeskBrowser()
+    lost.keep((await signInWithPasskey(first.show(await signInOptions()), lost.from)) ?? [])
+    expect(await findDeskPerson(lost.from)).not.toBe(null)
+    const removed = await change({ passkey, do: 'remove' })
+    expect([removed.status, removed.headers.get('location')]).toEqual([303, '/dashboard/account?done=removed'])
+    // Whoever has the device is signed in no more.
+    expect(await findDeskPerson(lost.from)).toBe(null)
     expect((await change({ passkey, do: 'remove' })).status).toBe(400)
   })
 })

@@ -4,7 +4,7 @@ import { endOwnSessions } from '@/lib/service/desk/sign-in/end-own-sessions'
 import { readOwnAccount } from '@/lib/service/desk/sign-in/own-account'
 import { deskHtml, deskPage, viewerOf } from '../desk'
 
-const DONE = ['app', 'password', 'passkey', 'ended', 'reading'] as const
+const DONE = ['app', 'password', 'passkey', 'removed', 'ended', 'reading'] as const
 
 /** A person's own account: how they sign in, and where they are signed in. */
 export const GET = deskPage(async ({ person, query }) => {

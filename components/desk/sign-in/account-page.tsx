@@ -29,7 +29,7 @@ interface Props {
   viewer: DeskViewer
   email: string
   account: Account
-  done: 'app' | 'password' | 'passkey' | 'ended' | 'reading' | null
+  done: 'app' | 'password' | 'passkey' | 'removed' | 'ended' | 'reading' | null
 }
 
 /** A person's own account. */

@@ -16,8 +16,7 @@ export const GET = deskPage(({ person }) => {
 
 export const POST = deskPage(async ({ person, form }) => {
   try {
-    await change(person, form)
-    return seeOther('/dashboard/account?done=passkey')
+    return seeOther(`/dashboard/account?done=${await change(person, form)}`)
   } catch (error) {
     const typed = { id: form.get('passkey'), name: form.get('name') ?? '' }
     const problem = fieldProblemOf(error)
@@ -26,11 +25,15 @@ export const POST = deskPage(async ({ person, form }) => {
   }
 })
 
-function change(person: DeskPerson, form: URLSearchParams): Promise<void> {
+async function change(person: DeskPerson, form: URLSearchParams): Promise<'passkey' | 'removed'> {
   const id = form.get('passkey')
-  if (id === null) return addOwnPasskey(person, form.get('name') ?? '', form.get('answer') ?? '')
-  if (form.get('do') === 'remove') return removeOwnPasskey(person, id)
-  return renameOwnPasskey(person, id, form.get('name') ?? '')
+  if (id !== null && form.get('do') === 'remove') {
+    await removeOwnPasskey(person, id)
+    return 'removed'
+  }
+  const name = form.get('name') ?? ''
+  await (id === null ? addOwnPasskey(person, name, form.get('answer') ?? '') : renameOwnPasskey(person, id, name))
+  return 'passkey'
 }
 
 async function show(

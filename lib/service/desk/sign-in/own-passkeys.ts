@@ -4,6 +4,7 @@ import { transaction } from '@/lib/store/database/database'
 import { insertOwnActivity } from '@/lib/store/desk/activities'
 import { findPasswordHash } from '@/lib/store/desk/credentials'
 import { deletePasskey, holdPasskeys, insertPasskey, renamePasskey } from '@/lib/store/desk/passkeys'
+import { deleteSessions } from '@/lib/store/desk/sessions'
 import { holdOwnSession } from './hold-own-session'
 import { readNewPasskey, readPasskeyName } from './new-passkey'
 import { requireFresh } from './second-factor'
@@ -36,7 +37,8 @@ export async function renameOwnPasskey(person: DeskPerson, id: string, to: strin
 }
 
 /**
- * Removes a passkey, unless it is the last way in: who has no password with an authenticator app keeps one.
+ * Removes a passkey, and ends the person's other sessions, which it may have opened; unless it is the last way in: who has no password
+ * with an authenticator app keeps one.
  * @throws SecondFactorNeeded; ServiceError `malformed`, `not_found`
  */
 export async function removeOwnPasskey(person: DeskPerson, id: string): Promise<void> {
@@ -48,6 +50,7 @@ export async function removeOwnPasskey(person: DeskPerson, id: string): Promise<
     if (own.length === 1 && !(hasPassword && person.hasAuthenticatorApp))
       throw new ServiceError('malformed', 'This passkey is your only way in. Add another one first.')
     if (!(await deletePasskey(tx, person.userId, id))) throw noPasskey()
+    await deleteSessions(tx, person.userId, { except: person.session.id })
     await insertOwnActivity(person, 'account.passkey_removed', null, tx)
   })
 }
