@@ -4,6 +4,7 @@ import { LogFormatError } from '@/lib/crypto/tlog/log-format-error'
 import { TILE_WIDTH, tileAt, tilePath } from '@/lib/crypto/tlog/tile'
 import { verifyCheckpoint } from '@/lib/crypto/tlog/verify-checkpoint'
 import { parseSealedLeaf, SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
+import { undetermined } from '@/lib/errors'
 import { isLogComplete, lookForLog, type MissingLeaf } from './complete-log'
 import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
 import { findLogKeys, noteKeyOf } from './keys/log-keys'
@@ -89,11 +90,11 @@ async function publishedSize(db: pg.ClientBase | pg.Pool): Promise<number> {
 
 /**
  * Asked where the database has no state of a log: whoever took it away for a moment would have nothing compared.
- * @throws Error where there is one
+ * @throws ServiceError `unavailable` where there is one
  */
 export async function requireNoLog(): Promise<void> {
   await lookForLog()
-  if (isLogComplete()) throw new Error('The state of the public log is gone.')
+  if (isLogComplete()) throw undetermined('the state of the public log is gone')
 }
 
 /**

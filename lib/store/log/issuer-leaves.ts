@@ -1,6 +1,7 @@
 import { SEALED_FORM } from '@/lib/domain/log/sealed-leaf'
 import { workingPool } from '@/lib/store/database/database'
 import { milliseconds } from '@/lib/store/database/sql-time'
+import { requireNoLog } from './compare-leaves'
 import { OF_ITS_EVENT, SECOND } from './event-of-leaf'
 import { findLogState } from './log-state'
 
@@ -56,10 +57,10 @@ const NAMED = `SELECT log_index::float8 AS index, second::float8 * 1000 AS at FR
 /**
  * Counts the leaves of an issuer, and names the strange ones where there are any.
  * @returns null where the service has no log
- * @throws ServiceError as `findLogState`
+ * @throws ServiceError as `findLogState` and `requireNoLog`
  */
 export async function countIssuerLeaves(issuerId: string): Promise<IssuerLeaves | null> {
-  if (!(await findLogState(workingPool()))) return null
+  if (!(await findLogState(workingPool()))) return requireNoLog().then(() => null)
   const { rows } = await workingPool().query<Omit<IssuerLeaves, 'strange'>>(COUNTS, [issuerId])
   const [counted] = rows
   if (!counted) return null
