@@ -19,6 +19,7 @@ import { chooseMailSettings } from '@/lib/service/desk/mail-settings'
 import { withdrawOpenInvitation } from '@/lib/service/desk/open-invitations'
 import { createOwnKey, revokeOwnKey } from '@/lib/service/desk/own-keys'
 import { changeOwnWords } from '@/lib/service/desk/own-words'
+import { exportActivity } from '@/lib/service/desk/read-activity'
 import { makeResetLink } from '@/lib/service/desk/sign-in/make-reset-link'
 import { issueCertificates } from '@/lib/service/issue/issue-certificates'
 import { createOwnWebhook } from '@/lib/service/webhooks/own-webhooks'
@@ -142,6 +143,21 @@ describe('an owner who was removed', () => {
     await setOwnDesign(owner.member, { fields: { ...fields, wear: 'none' }, files: new Map() })
     await expect(setOwnDesign(second.member, { fields, files: new Map() })).rejects.toMatchObject(NO_LONGER)
     expect((await listDesigns(issuer.id)).map(({ isDefault }) => isDefault)).toEqual([false])
+  })
+
+  it('reads on in no file that is sent as it is read', async () => {
+    const second = await mintPerson(issuer, 'owner')
+    await workingPool().query(
+      "INSERT INTO desk_activities (issuer_id, actor, action) SELECT $1, 'operator', 'test' FROM generate_series(1, 1000)",
+      [issuer.id],
+    )
+    const entries = await exportActivity(second.member)
+    await entries.next()
+    await removePerson(owner.member, second.person.userId)
+    const rest = async () => {
+      for (let next = await entries.next(); !next.done;) next = await entries.next()
+    }
+    await expect(rest()).rejects.toMatchObject(NO_LONGER)
   })
 
   it('does nothing that was asked before the removal', async () => {

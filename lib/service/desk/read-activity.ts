@@ -2,10 +2,11 @@ import type { DeskActivity } from '@/lib/domain/desk/desk-activity'
 import type { NamedActor } from '@/lib/domain/desk/named-actor'
 import { hasAction } from '@/lib/domain/desk/role'
 import { isUuid } from '@/lib/domain/text/uuid'
+import { transaction } from '@/lib/store/database/database'
 import { type Activity, findActivities, insertActivity } from '@/lib/store/desk/activities'
 import { findInvited } from '@/lib/store/desk/invitations'
 import { actingMember } from './acting-member'
-import { authorize } from './authorize'
+import { authorize, authorizeStill } from './authorize'
 import type { DeskMember } from './desk-person'
 import { nameActors } from './name-actors'
 
@@ -47,6 +48,8 @@ export async function exportActivity(member: DeskMember): Promise<AsyncGenerator
   return (async function* () {
     let before: string | null = null
     for (;;) {
+      // It is sent for as long as whoever asked for it takes to read it.
+      await transaction((tx) => authorizeStill(tx, member, 'read_activity'))
       const rows: Activity[] = await findActivities(member.issuerId, before, EXPORT_PAGE)
       const named = await namesIn(member, rows)
       for (const row of rows) yield present(member, row, named)

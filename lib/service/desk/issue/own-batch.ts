@@ -2,10 +2,11 @@ import { isTold } from '@/lib/domain/desk/row-status'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { ServiceError } from '@/lib/errors'
 import { LargeCounts } from '@/lib/service/check/large-counts'
-import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
+import { authorize, authorizeLooking, authorizeStill } from '@/lib/service/desk/authorize'
 import { type ListedCertificate, readListed } from '@/lib/service/desk/certificates/read-listed'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { noteMemberReading } from '@/lib/service/desk/note-member-reading'
+import { transaction } from '@/lib/store/database/database'
 import {
   type BatchMail,
   countBatchMail,
@@ -76,6 +77,8 @@ function batchMail(id: string, certificates: number): Promise<BatchMail> {
 export async function* ownBatchRows(member: DeskMember, id: string, from = 0): AsyncGenerator<OwnBatchRow> {
   await requireOwnBatch(member, id)
   for (let after = from; ;) {
+    // Read as slowly as whoever asked for it takes it.
+    await transaction((tx) => authorizeStill(tx, member, 'read_certificates'))
     const found = await findBatchRows(id, after, CHUNK)
     const rows = await listBatchRows(member, found)
     noteMemberReading(member, { action: 'certificates.searched', subject: null, serials: rows.length })
