@@ -5,6 +5,7 @@ import {
   isWrittenAsIssued,
   serialKey,
 } from '@/lib/domain/certificate/serial'
+import { decodePercents } from '@/lib/domain/text/decode-percents'
 import { seenLetters } from '@/lib/domain/text/plain-letters'
 
 export interface TextSerialOptions {
@@ -86,10 +87,4 @@ function escaped(literal: string): string {
   return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
+const decoded = (segment: string) => decodePercents(segment) ?? segment

@@ -1,3 +1,4 @@
+import { decodePercents } from '@/lib/domain/text/decode-percents'
 import { addressStart, inMarksOfAddress } from './address-in-word'
 
 /** From a character to its wide form, which is read like it. */
@@ -46,7 +47,7 @@ export function withoutCodes(text: string): string {
   return plain.includes('%') ? plain.replace(WORD, ofPercents) : plain
 }
 
-const ofQuoted = (word: string) => decodedOnce(word.replaceAll('%', '%25').replace(QUOTED, '%$1')) ?? word
+const ofQuoted = (word: string) => decodePercents(word.replaceAll('%', '%25').replace(QUOTED, '%$1')) ?? word
 
 /** What begins like an address is read as that, with its codes, but not where only its beginning is encoded. */
 function ofPercents(word: string): string {
@@ -54,18 +55,10 @@ function ofPercents(word: string): string {
   const isWhole = ENCODED_WORD.test(word)
   if (!isWhole && addressStart(inMarksOfAddress(word)) !== null) return word
   let plain = word.replace(NESTED, '%')
-  for (let count = 0; count < MOST_ENCODINGS; count += 1) plain = decodedOnce(plain)?.replace(NESTED, '%') ?? plain
+  for (let count = 0; count < MOST_ENCODINGS; count += 1) plain = decodePercents(plain)?.replace(NESTED, '%') ?? plain
   // What is left is no encoding: `100%`.
   if (!isWhole && addressStart(inMarksOfAddress(plain)) === null) return word
   return [...plain].map(inCell).join('')
-}
-
-function decodedOnce(word: string): string | null {
-  try {
-    return decodeURIComponent(word)
-  } catch {
-    return null
-  }
 }
 
 /** In place of a mark that would part the cells of a list: a quote would begin a cell, and a comma or the end of a line end one. */

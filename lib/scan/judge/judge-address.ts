@@ -1,4 +1,5 @@
 import { canParseUrl } from '@/lib/can-parse-url'
+import { decodePercents } from '@/lib/domain/text/decode-percents'
 import { lookAlikeHost } from './look-alike-host'
 import { looksLikeSerial, writtenSerial } from './scan-serial'
 import type { ElsewhereReason, ScanVerdict } from './scan-verdict'
@@ -92,10 +93,4 @@ function sameHostReason(url: URL, own: URL): ElsewhereReason {
   return url.port !== own.port ? 'other_port' : 'disguised_address'
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string) => decodePercents(text) ?? text

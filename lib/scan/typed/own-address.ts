@@ -1,6 +1,7 @@
 import { canParseUrl } from '@/lib/can-parse-url'
 import { isIssuerSerial } from '@/lib/domain/issuer/issuer-serial'
 import { isPassportHandle } from '@/lib/domain/passport/passport-handle'
+import { decodePercents } from '@/lib/domain/text/decode-percents'
 import { isUuid } from '@/lib/domain/text/uuid'
 import { findOwnSerials, leadingOwnSerial } from '@/lib/domain/typed/find-own-serials'
 import { bareSerial, writtenSerial } from '@/lib/scan/judge/scan-serial'
@@ -201,10 +202,4 @@ export function decodedOften(text: string): string {
   return plain
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string) => decodePercents(text) ?? text
