@@ -90,13 +90,18 @@ function EditRow(props: {
   )
 }
 
-/** @param props `isBad`: the row is refused for this cell; `isWhy`: what the row is refused for is said above */
+/**
+ * A field of one line would drop the line ends of a cell, and join the words before and behind them: a cell that has any has a field of
+ * several lines.
+ * @param props `isBad`: the row is refused for this cell; `isWhy`: what the row is refused for is said above
+ */
 function EditCell(props: { line: number; at: number; label: string; cell: string; isBad: boolean; isWhy: boolean }) {
   const { line, at, label, cell, isBad, isWhy } = props
+  const Input = /[\r\n]/.test(cell) ? 'textarea' : 'input'
   return (
     <div className={isBad ? 'field bad' : 'field'}>
       <label htmlFor={`cell-${line}-${at}`}>{label}</label>
-      <input
+      <Input
         id={`cell-${line}-${at}`}
         name={`cell.${line}.${at}`}
         maxLength={2000}

@@ -53,8 +53,8 @@ async function mended(run: string, line: number, cells: readonly string[], fits 
 
 /** What a page offers to be mended: each cell by its line and place. */
 function cellsOf(page: string): Record<string, string> {
-  const inputs = [...page.matchAll(/<input [^>]*name="cell\.([\d.]+)"[^>]*>/g)]
-  return Object.fromEntries(inputs.map(([input, at]) => [at, /value="([^"]*)"/.exec(input)?.[1] ?? '']))
+  const fields = [...page.matchAll(/<(?:input|textarea) [^>]*name="cell\.([\d.]+)"[^>]*>([^<]*)/g)]
+  return Object.fromEntries(fields.map(([field, at, text]) => [at, /value="([^"]*)"/.exec(field)?.[1] ?? text]))
 }
 
 async function issuedFrom(run: string): Promise<string[]> {

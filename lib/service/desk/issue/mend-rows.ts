@@ -66,7 +66,7 @@ type ReadRow = NumberedRow & { columns: string[] }
 /** Whether somebody has changed one of its cells, or said of one with more or fewer than there are columns that they fit. */
 function isMended({ line, cells, columns }: ReadRow, { cells: sent, fitting }: Mending): boolean {
   if (cells.length !== columns.length && fitting.has(line)) return true
-  return [...columns, ...cells].some((_, at) => (sent.get(`${line}.${at}`) ?? shown(cells[at])) !== shown(cells[at]))
+  return [...columns, ...cells].some((_, at) => isOther(sent.get(`${line}.${at}`), cells[at]))
 }
 
 /**
@@ -77,14 +77,16 @@ function isMended({ line, cells, columns }: ReadRow, { cells: sent, fitting }: M
 function mendedRow(row: ReadRow, mending: Mending): string[] {
   const { line, cells, columns } = row
   const sent = (at: number) => mending.cells.get(`${line}.${at}`)
+  const cell = (at: number) => (isOther(sent(at), cells[at]) ? sent(at) : cells[at]) ?? ''
   if (cells.length !== columns.length && !isMended(row, mending)) return cells
   const width = Math.max(cells.length, columns.findLastIndex((_, at) => sent(at) !== undefined) + 1)
-  return Array.from({ length: width }, (_, at) => plainCell(sent(at) ?? cells[at] ?? '', columns[at])).filter(
-    (cell, at) => at < columns.length || cell.trim() !== '',
+  return Array.from({ length: width }, (_, at) => plainCell(cell(at), columns[at])).filter(
+    (text, at) => at < columns.length || text.trim() !== '',
   )
 }
 
-/** A cell as a field of one line sends it back: without line ends. */
-function shown(cell = ''): string {
-  return cell.replace(/[\r\n]/g, '')
+/** Whether what was sent is another text than the cell. A field of several lines sends every line end as CR and LF. */
+function isOther(sent: string | undefined, cell = ''): boolean {
+  const plain = (text: string) => text.replace(/\r\n?/g, '\n')
+  return sent !== undefined && plain(sent) !== plain(cell)
 }
