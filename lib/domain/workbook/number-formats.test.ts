@@ -62,3 +62,7 @@ it('is a day in a form that has its number alone only where each country shows t
   expect(days).toEqual([14, 15, 16, 22, 28, 29, 30, 31, 51, 54, 58, 71, 72, 73, 77, 81])
   expect(formats[27]).toBe('?')
 })
+
+it.each(['[', '_', '0#,', '"a"', 'd.m.yyyy ', '\\-'])('reads no form of many %j, which no program writes', (part) => {
+  expect(formatOf(part.repeat(1001 / part.length + 1))).toBe('?')
+})

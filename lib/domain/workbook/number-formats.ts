@@ -20,6 +20,8 @@ const DAYS: readonly number[] = [14, 15, 16, 22, 28, 29, 30, 31, 51, 54, 58, 71,
 export const DAY_FORM = 'yyyy-mm-dd'
 /** None that is known here, such as a sum of money or a fraction. */
 const UNKNOWN = '?'
+/** More than any program writes or takes (255): each is read for every style and every cell that it belongs to. */
+const LONGEST_FORM = 1000
 
 /**
  * The number formats of the styles of a workbook, by the place of the style; `DAY_FORM` where a number is shown as a day, null where as it is.
@@ -41,6 +43,7 @@ export function numberFormats(xml: string): (string | null)[] {
 }
 
 function formOf(code: string): string | null {
+  if (code.length > LONGEST_FORM) return UNKNOWN
   // The general form is called so in files of East Asia.
   if (/^(?:general|g\/\P{ASCII}+|@)?(?:;@)?$/iu.test(code.trim())) return null
   return isOfDays(code) ? DAY_FORM : code
