@@ -14,6 +14,7 @@ import { presentReceipt } from '@/lib/service/receipts/present-receipt'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { issuedPdf } from '@/test/documents/issued-pdf'
 import { patientInspections } from '@/test/documents/patient-inspections'
+import { usePlaces } from '@/test/endpoint-fixture'
 import { readHeading } from '@/test/expect-verdict'
 import { newAddress } from '@/test/verify-requests'
 import { GET, POST } from './route'
@@ -35,11 +36,11 @@ beforeAll(async () => {
 type Handler = typeof POST
 type Fields = Record<string, string | Uint8Array<ArrayBuffer>>
 
-function send(handler: Handler, fields: Fields): Promise<Response> {
+function send(handler: Handler, fields: Fields, address = newAddress()): Promise<Response> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields))
     body.append(name, typeof value === 'string' ? value : new File([value], 'receipt.pdf'))
-  return handler(withPeerAddress(new Request('https://verify.test/', { method: 'POST', body }), newAddress()))
+  return handler(withPeerAddress(new Request('https://verify.test/', { method: 'POST', body }), address))
 }
 
 const toneOf = (html: string) => /class="verdict (\w+)"/.exec(html)?.[1]
@@ -159,6 +160,13 @@ describe('what belongs elsewhere, in grey with the way there:', () => {
       expect(html).toContain(way)
     }
   })
+})
+
+it('searches no more texts of one network in a minute than lists, and validates its receipts all the same', async () => {
+  const address = newAddress()
+  await usePlaces('sent_list', 30, address)
+  const refused = await send(POST, { text: `${serial}\n7K3M-9QXT-2VBD-8RWN` }, address)
+  expect([refused.status, (await send(POST, { text: receipt.receipt_jwt }, address)).status]).toEqual([429, 200])
 })
 
 describe('POST /check, without scripts', () => {

@@ -10,10 +10,9 @@ import { receiveFileOrText } from '@/lib/http/receive/receive-file-or-text'
 import { createTranslator } from '@/lib/i18n/translate'
 import { storeUpload } from '@/lib/render/untrusted/store-upload'
 import { receiptsIn } from '@/lib/scan/receipt/read-receipt-here'
-import { whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
-import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { validateReceiptFile } from '@/lib/service/receipts/validate-receipt'
 import { site } from '../site'
+import { whereSentBelongs } from '../where-sent'
 import { receiptRefusal, receiptResponse, renderReceiptOutcome } from './receipt-page'
 
 /** The page that takes a receipt. */
@@ -31,7 +30,7 @@ export const POST = pageEndpoint(
     const bytes = await receiveFileOrText(request)
     if (receiptsIn(fileText(bytes) ?? '').length > 1)
       return htmlResponse(400, await renderReceiptOutcome(language, { kind: 'several' }))
-    const belongs = whereItBelongs(bytes, ownOrigins())
+    const belongs = await whereSentBelongs(bytes, draw)
     const upload = await storeUpload(asStream(bytes), RECEIPT_BYTES)
     try {
       const receipt = await validateReceiptFile(upload.path, limitKey(address), (serials) => draw('verify', serials))

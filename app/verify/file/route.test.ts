@@ -182,4 +182,11 @@ describe('POST /verify/file', () => {
     const response = await post(nothing, address)
     expect([response.status, readHeading(await response.text())]).toEqual([429, 'Too many checks from your network'])
   })
+
+  it('whoever sent too many texts, each of which is searched as a list is: 429, and a PDF is checked all the same', async () => {
+    const address = newAddress()
+    await usePlaces('sent_list', 30, address)
+    expect((await post(form(Buffer.from(`${serial}\n${other}`)), address)).status).toBe(429)
+    expect((await post(form(pdf), address)).status).toBe(200)
+  })
 })

@@ -7,14 +7,14 @@ import { TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { ServiceError } from '@/lib/errors'
 import { VERDICT_PAGE_HEADERS } from '@/lib/http/answer/verdict-page-headers'
 import { limitKey } from '@/lib/http/limits/address'
-import { htmlResponse, pageEndpoint } from '@/lib/http/page-endpoint'
+import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { parseInput, queryOf } from '@/lib/http/receive/parse-input'
 import { readBody } from '@/lib/http/receive/read-body'
 import { receiveDocument } from '@/lib/http/receive/receive-document'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import { createTranslator } from '@/lib/i18n/translate'
 import type { StoredUpload } from '@/lib/render/untrusted/store-upload'
-import { type Belonging, whereItBelongs } from '@/lib/scan/typed/where-it-belongs'
+import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
 import { presentDocument } from '@/lib/service/check/present-document'
 import {
   type CheckedDocument,
@@ -28,6 +28,7 @@ import { ReceiptFileError } from '@/lib/service/receipts/receipt-file-error'
 import { validateAttached } from '@/lib/service/receipts/validate-receipt'
 import { receiptResponse } from '../../receipts/receipt-page'
 import { site } from '../../site'
+import { whereSentBelongs } from '../../where-sent'
 
 const FINGERPRINT_FORM_BYTES = 1024
 
@@ -51,10 +52,12 @@ export const POST = pageEndpoint(
     const { compare } = parseInput(documentQuery, queryOf(request.url))
     const sent = !isFingerprintForm(request)
     const check = { address: limitKey(address), compare: compare === 'true' }
-    const checked = await (sent ? checkFile(request, check) : checkFingerprint(request)).catch((error: unknown) => {
-      if (error instanceof ReceiptFileError) return error
-      throw error
-    })
+    const checked = await (sent ? checkFile(request, check, draw) : checkFingerprint(request)).catch(
+      (error: unknown) => {
+        if (error instanceof ReceiptFileError) return error
+        throw error
+      },
+    )
     if (checked instanceof ReceiptFileError)
       return receiptResponse(language, await validateAttached(checked.attached, (serials) => draw('verify', serials)))
     if (!checked) return htmlResponse(404, await render(language, { kind: 'file_unknown', sent }))
@@ -67,14 +70,18 @@ function isFingerprintForm(request: Request): boolean {
   return /^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers.get('content-type') ?? '')
 }
 
-async function checkFile(request: Request, check: DocumentCheck): Promise<CheckedDocument | null> {
+async function checkFile(
+  request: Request,
+  check: DocumentCheck,
+  draw: PageInput['draw'],
+): Promise<CheckedDocument | null> {
   const upload = await receiveDocument(request, DOCUMENT_BYTES)
   try {
     if (upload.size === 0) throw new EmptyFileError()
     return await verifyDocument(upload, check).catch(async (error: unknown) => {
       const isUnread =
         error instanceof ServiceError && error.code === 'malformed' && !(error instanceof UnreadFileError)
-      const belongs = isUnread ? await whereUploadBelongs(upload) : null
+      const belongs = isUnread ? await whereUploadBelongs(upload, draw) : null
       throw belongs ? new WrongBoxError(belongs) : error
     })
   } finally {
@@ -96,11 +103,11 @@ class WrongBoxError extends ServiceError {
   }
 }
 
-async function whereUploadBelongs({ path, size }: StoredUpload): Promise<Belonging | null> {
+async function whereUploadBelongs({ path, size }: StoredUpload, draw: PageInput['draw']): Promise<Belonging | null> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0)
-    const belongs = whereItBelongs(buffer.subarray(0, bytesRead), ownOrigins())
+    const belongs = await whereSentBelongs(buffer.subarray(0, bytesRead), draw)
     if (belongs === null || belongs.kind === 'pdf') return null
     // Of a longer text some serials would be left out.
     return size <= TELLING_BYTES || ['badge', 'receipt', 'picture'].includes(belongs.kind) ? belongs : null

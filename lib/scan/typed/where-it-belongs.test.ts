@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ORIGINS, WRONG_BOXES } from '@/test/tables/typed-text.table'
+import { LONGEST_LIST } from './read-serials'
 import { whereItBelongs } from './where-it-belongs'
 
 const SERIAL = '7K3M-9QXT-2VBD-8RWN'
@@ -29,11 +30,20 @@ describe('whereItBelongs', () => {
     ['', null],
   ])('%j', (text, expected) => expect(of(text)).toEqual(expected))
 
-  it('takes a text for a list that is longer than what is read at once, where another serial stands behind', () => {
-    const [words, other] = [' \n'.repeat(60_000), 'H8NC-4R2W-6PTX-9QAK']
-    const list = `${SERIAL}\n${other}`
-    expect(of(`${SERIAL}${words}${other}`)).toEqual({ kind: 'several', list })
-    expect(of(`${SERIAL}${words}`)).toEqual({ kind: 'serial', serial: SERIAL })
+  it.each([' \n', 'Ann Lee ', '\n', ',', '"', 'x.test/verify/', '=', '&#', '\t;', '1. '])(
+    'leads nobody on with a text longer than a form is read, here full of %j: to search it would keep everybody waiting',
+    (words) => {
+      const other = 'H8NC-4R2W-6PTX-9QAK'
+      const filled = (length: number) => `${SERIAL}\n${words.repeat(length / words.length)}\n${other}`
+      expect(of(filled(LONGEST_LIST))).toBeNull()
+      expect(of(filled(300_000))).toBeNull()
+    },
+  )
+
+  it('takes the two serials of a text with much blank between them, and the one of a text with more behind it', () => {
+    const [blank, other] = [' \n'.repeat(14_000), 'H8NC-4R2W-6PTX-9QAK']
+    expect(of(`${SERIAL}${blank}${other}`)).toEqual({ kind: 'several', list: `${SERIAL}\n${other}` })
+    expect(of(`${SERIAL}${blank.repeat(10)}`)).toEqual({ kind: 'serial', serial: SERIAL })
   })
 
   it('reads a text as the field for a serial does', () => {
