@@ -16,6 +16,12 @@ describe('what parts the cells of a table', () => {
     ['name,course; part 1,grade; marks; rank', ','],
     ['"a ""quoted"", cell";b', ';'],
     ['5" disk,6" disk,7" disk;"', ','],
+    ['"Wer","Was; wie; wo; wann","Wie"', ','],
+    ['"Wer";"A|B|C|D";"E"', ';'],
+    ['"Wer",Was,"A\tB\tC\tD"', ','],
+    ['"Wer","Was ""wie""; wo; wann; womit","Wie"', ','],
+    ['"Wer","Kurs; Teil ""A; B; C; D"""', ','],
+    ['"Ana" Lee;x;y,z', ';'],
     ['Attendees, in May\nName;Course;Result', ';'],
     ['a, b\nc;d;e', ','],
     ['Attendees May\n\nName;Course;Result', ';'],
@@ -33,6 +39,8 @@ describe('what parts the cells of a table', () => {
     ['S-2024-1, Ana, A1234|B1234|C1234', ','],
     ['Attendees, in May\nName;Course', ';'],
     ['Title\nS-1 | Ana', '|'],
+    ['"Ana Lopez; Bo","S-1"', ','],
+    ['"S-1","Ana; Bo"', ','],
   ])('of the list %j is %j', (text, separator) => {
     expect(tableSeparator(text, names, 'first')).toBe(separator)
   })

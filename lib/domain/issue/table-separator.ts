@@ -23,11 +23,13 @@ export function tableSeparator(
   let likely: Separator | null = null
   for (const line of firstLines(text)) {
     const found = SEPARATORS.map((separator) => {
-      const cells = cellsOf(line, separator)
-      return { separator, named: cells.filter(names).length, cells: cells.length }
+      const { cells, isTorn } = cellsOf(line, separator)
+      return { separator, isTorn, named: cells.filter(names).length, cells: cells.length }
     }).filter(({ cells }) => cells > 1)
-    const [first] = found
-    const [best] = [...found].sort((one, other) => other.named - one.named || other.cells - one.cells)
+    const whole = found.filter(({ isTorn }) => !isTorn)
+    const possible = whole.length > 0 ? whole : found
+    const [first] = possible
+    const [best] = [...possible].sort((one, other) => other.named - one.named || other.cells - one.cells)
     if (best && best.named > 0) return best.separator
     likely ??= (otherwise === 'most' ? best : first)?.separator ?? null
   }
@@ -57,17 +59,23 @@ function lineEnd(text: string, from: number): number {
   return at
 }
 
-/** The cells of a line; what stands between the quotes around a cell parts nothing. */
-function cellsOf(line: string, separator: Separator): string[] {
+/**
+ * The cells of a line; what stands between the quotes around a cell parts nothing. `isTorn`: text stands behind such quotes, as where the
+ * cells are parted by something else.
+ */
+function cellsOf(line: string, separator: Separator): { cells: string[]; isTorn: boolean } {
   const cells: string[] = []
-  let from = 0
-  let isQuoted = false
+  let [from, closed, isQuoted, isTorn] = [0, -1, false, false]
   for (let at = 0; at <= line.length; at++) {
-    if (line[at] === '"') isQuoted = isQuoted ? false : line.slice(from, at).trim() === ''
-    else if (at === line.length || (!isQuoted && line[at] === separator)) {
+    if (isQuoted && line.startsWith('""', at)) at++
+    else if (line[at] === '"') {
+      if (isQuoted) closed = at
+      isQuoted = !isQuoted && line.slice(from, at).trim() === ''
+    } else if (at === line.length || (!isQuoted && line[at] === separator)) {
       cells.push(line.slice(from, at))
+      isTorn ||= closed >= from && line.slice(closed + 1, at).trim() !== ''
       from = at + 1
     }
   }
-  return cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  return { cells: cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')), isTorn }
 }

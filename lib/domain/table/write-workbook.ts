@@ -23,11 +23,11 @@ export function writeWorkbook(rows: readonly (readonly string[])[]): Uint8Array<
 }
 
 const rowXml = (cells: readonly string[], row: number) =>
-  `<row r="${row + 1}">${cells.map((cell, column) => `<c r="${letters(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`).join('')}</row>`
+  `<row r="${row + 1}">${cells.map((cell, column) => `<c r="${columnLetters(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`).join('')}</row>`
 
 /** The name of a column, counted from 0: some readers want the address of each cell. */
-const letters = (column: number): string =>
-  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+export const columnLetters = (column: number): string =>
+  (column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 const escaped = (text: string) =>
   text.replace(FORBIDDEN, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

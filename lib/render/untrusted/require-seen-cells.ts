@@ -1,5 +1,6 @@
 import { findHead } from '@/lib/domain/issue/find-head'
 import { guessColumns } from '@/lib/domain/issue/guess-columns'
+import { columnLetters } from '@/lib/domain/table/write-workbook'
 import { tagAttribute } from '@/lib/domain/workbook/number-formats'
 import { showsWholeText } from '@/lib/domain/workbook/shown-number'
 import { WorkbookError } from './workbook-error'
@@ -41,12 +42,30 @@ export function requireSeenCells(
     const [top = 0, bottom = top] = rowsOf(written)
     const isOfOne = top <= head || top === bottom || [...below].filter((row) => row >= top && row <= bottom).length < 2
     if (!isOfOne) throw new WorkbookError(`its cells ${written} are merged over several rows`)
+    const covered = coveredText(written, rows, below)
+    if (covered !== null) throw new WorkbookError(`its cell ${covered} shows another text than it holds`)
   }
   const isBelow = (written: string) => (rowsOf(written)[0] ?? Infinity) > head
   for (const written of formulasWithoutValue(xml))
     if (isBelow(written)) throw new WorkbookError(`the formula in ${written} was never worked out`)
   for (const written of textsInForms(xml, rows, formats))
     if (isBelow(written)) throw new WorkbookError(`its cell ${written} shows another text than it holds`)
+}
+
+/** The name of a cell that holds a text below another one that it is merged with, as some programs keep it; null where none does. */
+function coveredText(written: string, rows: readonly (readonly string[])[], below: ReadonlySet<number>): string | null {
+  const [first = '', last = first] = written.split(':')
+  const [top = 0] = rowsOf(first)
+  const [bottom = top] = rowsOf(last)
+  const [left, right] = [sheetColumn(first), sheetColumn(last)]
+  for (const row of below) {
+    if (row < top || row > bottom) continue
+    const at = (rows[row] ?? []).findIndex(
+      (cell, column) => column >= left && column <= right && (row > top || column > left) && cell.trim() !== '',
+    )
+    if (at !== -1) return columnLetters(at) + String(row + 1)
+  }
+  return null
 }
 
 function* hiddenRows(xml: string): Generator<number> {

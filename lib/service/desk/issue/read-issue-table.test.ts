@@ -458,6 +458,17 @@ describe('a workbook', () => {
     it.each<[string, Uint8Array, string]>([
       ['an end that is merged over two people', workbook(of(null), { merged: ['C2:C3'] }), 'C2:C3 are merged'],
       ['a course that is, too', workbook(of(day), { merged: ['B2:C3'] }), 'B2:C3 are merged'],
+      [
+        'a course under another cell that it is merged with',
+        workbook(of(day), { merged: ['A3:B3'] }),
+        'cell B3 shows another text',
+      ],
+      ['an end under a course', workbook(of(day), { merged: ['B3:D3'] }), 'cell C3 shows another text'],
+      [
+        'a name under a cell of the head',
+        workbook([...of(day).slice(0, 2)], { merged: ['A1:A2'] }),
+        'cell A2 shows another text',
+      ],
       ['an end that was never worked out', workbook(of({ formula: 'TODAY()+365', value: null })), 'formula in C3'],
       [
         'a formula beside its columns',
