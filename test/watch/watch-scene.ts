@@ -58,8 +58,8 @@ export const pressConfirm = (secret: string, action: string | null = 'confirm') 
   sendForm(confirmPost, `/watch/confirm/${secret}`, action === null ? [] : [['action', action]], { params: { secret } })
 
 /** Sends a form of the page of a private link. */
-export const changeList = (link: string, fields: [string, string][] = []) =>
-  sendForm(listPost, '/watch/list', [['link', link], ...fields])
+export const changeList = (link: string, fields: [string, string][] = [], options?: FormOptions) =>
+  sendForm(listPost, '/watch/list', [['link', link], ...fields], options)
 
 /** Unsubscribes as a mail program does (RFC 8058): from elsewhere, with nothing but the address. */
 export const unsubscribeByProgram = (secret: string) =>

@@ -9,6 +9,7 @@ import { requireOwnPage } from '@/lib/http/desk/require-own-page'
 import { htmlResponse, type PageInput, pageEndpoint } from '@/lib/http/page-endpoint'
 import { createTranslator } from '@/lib/i18n/translate'
 import { typedList } from '@/lib/scan/list/typed-list'
+import { LONGEST_LIST } from '@/lib/scan/typed/read-serials'
 import { ownOrigins } from '@/lib/service/operation/own-origins'
 import { readWatchSecret } from '@/lib/service/watch/watch-links'
 import { endAllWatches, endWatches, openWatchList, renewWatchList, watchMore } from '@/lib/service/watch/watch-list'
@@ -56,6 +57,9 @@ async function change(
     }
     case 'add': {
       const text = form.get('serials') ?? ''
+      if (text.length > LONGEST_LIST) return refused(link, secret, language, 'watch.problem.many')
+      // Whatever the link is: to search it takes as long as a list.
+      await draw('sent_list', 1)
       const { isTable, serials } = typedList(text, [], ownOrigins(), false)
       if (isTable) return refused(link, secret, language, 'watch.problem.columns')
       if (serials.length === 0) return refused(link, secret, language, 'watch.problem.serials')

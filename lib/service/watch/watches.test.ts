@@ -531,8 +531,22 @@ describe('ending', () => {
     ).text()
     expect(more).toContain(one)
     expect(await prisma().watch.count()).toBe(3)
+    const endless = `${UNKNOWN}\n`.repeat(2000)
+    const long = await changeList(link, [
+      ['action', 'add'],
+      ['serials', endless],
+    ])
+    expect([long.status, (await long.text()).includes('At most 100')]).toEqual([400, true])
     expect((await changeList(link, [['action', 'stop']])).status).toBe(200)
     expect(await counts()).toMatchObject({ watchers: 1, watches: 1 })
+  })
+
+  it('searches few texts of one address for whoever adds to a list, whatever their link is', async () => {
+    const add = (serials: string, from = newAddress()) =>
+      changeList('#nobodys', [...([['action', 'add']] as [string, string][]), ['serials', serials]], { from })
+    const from = newAddress()
+    await usePlaces('sent_list', 30, from)
+    expect((await add(UNKNOWN, from)).status).toBe(429)
   })
 
   it('sends nothing that waits of a watch that was ended since', async () => {
