@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { checkCertificate } from '@/lib/service/check/check-certificate'
@@ -347,6 +348,34 @@ describe('issueFromFile', () => {
         await database.asOwner('DROP TRIGGER lose ON certificates; DROP FUNCTION lose()')
       }
       expect(await issue(issuer, path)).toMatchObject({ issued: 1 })
+    })
+
+    it('counts nothing either where another chunk of the run was stopped before', async () => {
+      const issuer = await mintIssuer()
+      const path = await file(HEADER, 'A,T,P', 'Lost,T,P', 'B,T,P')
+      await database.asOwner(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_lock(42), pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER lose AFTER INSERT ON certificates DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (NEW.full_name = 'Lost') EXECUTE FUNCTION lose()`)
+      const holder = new pg.Client(database.url)
+      await holder.connect()
+      await holder.query('SELECT pg_advisory_lock(42)')
+      let looks = 0
+      // The commit of the second chunk is on its way until the third has found the run stopped.
+      const signal = {
+        get aborted() {
+          looks += 1
+          if (looks === 3) void holder.query('SELECT pg_advisory_unlock(42)')
+          return looks > 2
+        },
+      } as AbortSignal
+      try {
+        await expect(issue(issuer, path, { signal, atOnce: 1 })).rejects.toThrow(/^The database did not say/)
+      } finally {
+        await holder.end()
+        await database.asOwner('DROP TRIGGER lose ON certificates; DROP FUNCTION lose()')
+      }
+      expect(await issue(issuer, path)).toMatchObject({ issued: 2, already: 1 })
     })
 
     it('still knows a row after its certificate was corrected', async () => {

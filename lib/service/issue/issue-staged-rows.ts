@@ -56,7 +56,9 @@ export async function issueStagedRows(
   }
   // A worker that fails ends the chunks for the other one too.
   const ends = await Promise.allSettled(Array.from({ length: CHUNKS_AT_ONCE }, work))
-  const failure = ends.find((end) => end.status === 'rejected')
+  const failures = ends.filter((end) => end.status === 'rejected')
+  // Whatever stopped the other one: how many were issued is not known then.
+  const failure = failures.find(({ reason }) => reason instanceof AnswerLost) ?? failures[0]
   if (failure) throw explain(failure.reason, issued)
   if (issued > 0) await awaitWaitingLeaves(workingPool())
   return issued
@@ -99,7 +101,6 @@ async function issueChunk(
 
 /** Says what an error in the middle left behind. */
 function explain(error: unknown, issued: number): unknown {
-  // How many were issued is not known either.
   if (error instanceof AnswerLost || (!(error instanceof ServiceError) && !isTakenSerial(error))) return error
   const { code, message } =
     error instanceof ServiceError

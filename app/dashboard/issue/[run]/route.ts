@@ -101,8 +101,8 @@ async function confirmed(input: DeskInput, id: string): Promise<Response> {
 function choiceOf(form: URLSearchParams): Required<TableChoice> {
   const defaults = Object.fromEntries(
     ROW_COLUMNS.flatMap((column) => {
-      // One character more than any column may hold: it is refused for it, and no text of kilobytes is kept.
-      const text = (form.get(`default.${column}`) ?? '').trim().slice(0, EVENT_TITLE_LENGTH + 1)
+      // More than any column may hold, each character in two halves: it is refused for it, and no text of kilobytes is kept.
+      const text = (form.get(`default.${column}`) ?? '').trim().slice(0, 2 * (EVENT_TITLE_LENGTH + 1))
       return text === '' ? [] : [[column, text]]
     }),
   )

@@ -37,6 +37,7 @@ describe('what is written once for all rows', () => {
     ['expires_at', '2020-01-01', 'must be after the day of issue'],
     ['achievement', 'Pas\u202esed', 'invisible'],
     ['event_title', 'x'.repeat(301), 'at most 300'],
+    ['event_title', '𠮷'.repeat(400), 'at most 300'],
   ])('is refused at its field where every row would be refused for it: %s %s', async (column, text, words) => {
     const run = await paste('Qui,Quoi,Comment\nAna,Knots,Passed\n')
     const answer = await send(run, { ...COLUMNS, [`default.${column}`]: text })
@@ -44,6 +45,12 @@ describe('what is written once for all rows', () => {
     expect(answer.status).toBe(400)
     expect(page).toMatch(new RegExp(`id="default.${column}-problem" class="field-problem">[^<]*${words}`))
     expect(page).toMatch(/<select name="column\.2".*?<option value="achievement" selected="">/s)
+  })
+
+  it('is issued as it was written where its characters take two places each', async () => {
+    const title = `x${'𠮷'.repeat(200)}`
+    const run = runOf(await send(await paste('E1,E2,E3\nAna,,Passed\n'), { ...COLUMNS, 'default.event_title': title }))
+    expect((await findIssueRun(owner.member, run))?.written).toEqual({ event_title: title })
   })
 
   it('is chosen where it is a language', async () => {
