@@ -20,6 +20,7 @@ export function csvSafeCell(text: string): string {
 }
 
 function isFormula(text: string): boolean {
-  const [first = ''] = text.replace(PASSED_OVER, '').normalize('NFKC')
+  const [sign = ''] = text.replace(PASSED_OVER, '')
+  const [first = ''] = sign.normalize('NFKC')
   return /[=+\-@\u2010-\u2015\u2212]/u.test(first)
 }

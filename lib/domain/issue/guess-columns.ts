@@ -1,3 +1,4 @@
+import { composed } from '@/lib/domain/text/composed'
 import { checkHeader, columnName, ROW_COLUMNS } from './issue-row'
 
 /** A column of an issue file. */
@@ -77,7 +78,7 @@ function isPartOfName(names: readonly string[], at: number): boolean {
  * that names it by its own name, otherwise the first that people call so; the full name may be two columns, and is never one of its parts.
  */
 export function guessColumns(head: readonly string[]): (RowColumn | null)[] {
-  const names = head.map((cell) => columnName(cell.normalize('NFC')))
+  const names = head.map((cell) => columnName(composed(cell)))
   const taken = new Set<RowColumn>()
   const guessed = names.map((name) => {
     const column = ROW_COLUMNS.find((one) => one === name)

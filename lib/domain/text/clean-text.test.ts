@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { csvSafeCell } from '@/lib/domain/issue/csv-cell'
+import { guessColumns } from '@/lib/domain/issue/guess-columns'
 import { cleanText } from './clean-text'
 
 const NAMES: [script: string, name: string][] = [
@@ -181,6 +182,32 @@ describe('cleanText refuses', () => {
         if (result.ok) expect(result.text.isWellFormed()).toBe(true)
       }),
     )
+  })
+})
+
+describe('a pile of marks on one letter', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([
+    ...['a\u0301', 'a\u0301\u0323', '\u0301', '\u0345\u0334', 'ア\u3099', '\u05D0\u05B0\u05B1', 'क\u093C\u094D'],
+    ...['\u0B95\u0BBE\u0BCD', 'e\u20DD', '\u{1D15F}\u{1D165}\u0300', 'Ann '.repeat(20)],
+  ])('is never put in order: %j', (letter) => {
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    const cell = letter + (letter.at(-1) === ' ' ? '\u0301' : (letter.at(-1) ?? '')).repeat(5000)
+    expect(cleanText(cell, { field: 'x' })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('more marks on'),
+    })
+    guessColumns([cell])
+    csvSafeCell(cell)
+    expect(normalize.mock.contexts.map((text) => String(text).length).filter((length) => length > 40)).toEqual([])
+  })
+
+  it('that some script writes is put in order', () => {
+    expect(cleanText('ק\u05BC\u05B8\u0591 a\u0301\u0323', { field: 'x' })).toEqual({
+      ok: true,
+      text: 'ק\u05B8\u05BC\u0591 \u1EA1\u0301',
+    })
   })
 })
 

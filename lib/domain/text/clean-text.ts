@@ -1,3 +1,4 @@
+import { composed } from './composed'
 import { findForbiddenCharacter } from './forbidden-character'
 
 interface CleanTextOptions {
@@ -22,7 +23,7 @@ export type CleanTextResult = { ok: true; text: string } | { ok: false; reason: 
  */
 export function cleanText(value: string, options: CleanTextOptions): CleanTextResult {
   const { field, maxLength, required = false } = options
-  const normalised = value.normalize('NFC')
+  const normalised = composed(value)
   const forbidden = findForbiddenCharacter(normalised)
   if (forbidden) {
     const { kind, code, position } = forbidden

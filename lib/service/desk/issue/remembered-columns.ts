@@ -6,6 +6,7 @@ import { keyedHash } from '@/lib/crypto/seals/keyed-hash'
 import type { RowColumn } from '@/lib/domain/issue/guess-columns'
 import { ROW_COLUMNS } from '@/lib/domain/issue/issue-row'
 import type { TableChoice } from '@/lib/domain/issue/issue-table'
+import { composed } from '@/lib/domain/text/composed'
 import { deleteIssueLayout, useIssueLayout, writeIssueLayout } from '@/lib/store/desk/issue-layouts'
 import { keyEncryptionKey } from '@/lib/store/keys/key-encryption-key'
 
@@ -48,7 +49,7 @@ export function forgetColumns(issuerId: string, head: readonly string[]): Promis
 }
 
 function hashOf(head: readonly string[]): string {
-  const names = head.map((cell) => cell.normalize('NFC').trim().toLowerCase())
+  const names = head.map((cell) => composed(cell).trim().toLowerCase())
   return keyedHash(keyFor(keyEncryptionKey(), PURPOSE), 'head', canonicalJson(names))
 }
 
