@@ -52,7 +52,8 @@ async function run(signal: AbortSignal): Promise<void> {
 /** What is done again and again waits for no lane: a slow receiver with a backlog keeps one busy for hours. */
 async function round(lanes: Lanes, signal: AbortSignal, recovers: boolean): Promise<void> {
   if (recovers) await recoverDeliveries(CLAIM_MINUTES)
-  await announceReports()
+  // What keeps these back keeps back nothing that is queued already.
+  await announceReports().catch((error: unknown) => log.warn({ err: error }, 'webhooks are told of no report'))
   if (await hasDueDelivery()) openLanes(lanes, signal)
 }
 

@@ -206,6 +206,25 @@ describe('an address', () => {
     await stop()
   })
 
+  it('is told of everything else while nobody can be told of reports', async () => {
+    await listening()
+    const serial = await issueOne(issuer)
+    await sendReport({ kind: 'forgery', serial, message: 'Not ours', email: '' })
+    await database.asOwner(`CREATE FUNCTION public.refuse_telling() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no report is told'; END $$;
+      CREATE TRIGGER refuse_telling BEFORE UPDATE ON reports FOR EACH ROW EXECUTE FUNCTION public.refuse_telling()`)
+    const told = new Promise<unknown>((resolve) => {
+      receiver.say = ({ body }, answer) => {
+        answer.writeHead(204).end()
+        resolve(body.type)
+      }
+    })
+    const stop = startWebhookWorker()
+    expect(await told).toBe('certificate.issued')
+    await stop()
+    await database.asOwner('DROP TRIGGER refuse_telling ON reports; DROP FUNCTION public.refuse_telling')
+  })
+
   it('of an issuer has three messages under way, whatever number of addresses it names', async () => {
     for (let count = 0; count < 3; count++) await listening()
     await issueOne(issuer)
