@@ -354,14 +354,20 @@ describe('issueFromFile', () => {
       const issuer = await mintIssuer()
       const path = await file(HEADER, 'A,T,P', 'Lost,T,P', 'B,T,P')
       await database.asOwner(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM pg_advisory_lock(42), pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+        $$ BEGIN
+          IF TG_WHEN = 'BEFORE' THEN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END IF;
+          PERFORM pg_terminate_backend(pg_backend_pid());
+          RETURN NULL;
+        END $$;
+        CREATE TRIGGER lose_late BEFORE INSERT ON certificates
+          FOR EACH ROW WHEN (NEW.full_name = 'Lost') EXECUTE FUNCTION lose();
         CREATE CONSTRAINT TRIGGER lose AFTER INSERT ON certificates DEFERRABLE INITIALLY DEFERRED
           FOR EACH ROW WHEN (NEW.full_name = 'Lost') EXECUTE FUNCTION lose()`)
       const holder = new pg.Client(database.url)
       await holder.connect()
       await holder.query('SELECT pg_advisory_lock(42)')
       let looks = 0
-      // The commit of the second chunk is on its way until the third has found the run stopped.
+      // The second chunk is stored once the third has found the run stopped; before, it holds nothing that the first waits for.
       const signal = {
         get aborted() {
           looks += 1
@@ -373,7 +379,7 @@ describe('issueFromFile', () => {
         await expect(issue(issuer, path, { signal, atOnce: 1 })).rejects.toThrow(/^The database did not say/)
       } finally {
         await holder.end()
-        await database.asOwner('DROP TRIGGER lose ON certificates; DROP FUNCTION lose()')
+        await database.asOwner('DROP FUNCTION lose() CASCADE')
       }
       expect(await issue(issuer, path)).toMatchObject({ issued: 2, already: 1 })
     })
