@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/lib/crypto/encoding/canonical-json'
 import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { ServiceError } from '@/lib/errors'
-import { findVersion, listDefaults } from '@/lib/store/designs/designs'
+import { findErasedPictures, findVersion, listDefaults } from '@/lib/store/designs/designs'
 import type { Querying } from '@/lib/store/keys/sealed-rows'
 
 /**
@@ -16,7 +16,9 @@ export async function issuingLook(db: Querying, issuer: { id: string; name: stri
     const newest = await findVersion(db, designId, null)
     designs.push([eventTitle, designId, newest?.version ?? null])
   }
-  return sha256Hex(canonicalJson({ name: issuer.name, domain: issuer.domain, designs }))
+  // Versions stay, and are drawn without the pictures of signatures that were erased.
+  const erased = [...(await findErasedPictures(db, issuer.id))].sort()
+  return sha256Hex(canonicalJson({ name: issuer.name, domain: issuer.domain, designs, erased }))
 }
 
 /** The refusal to go on with a look that somebody has not seen. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type IssueRow, parseIssueRow } from '@/lib/domain/issue/issue-row'
 import { env, setEnv } from '@/lib/env'
 import { paragraphText } from '@/lib/render/typeset/mail-body'
+import { eraseSignatures } from '@/lib/service/designs/erase-signature'
 import { readDesign } from '@/lib/service/designs/read-design'
 import { setDesign } from '@/lib/service/designs/set-design'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
@@ -38,6 +39,8 @@ const cells = (name: string) =>
 
 const plain = (accent: string) =>
   readDesign({ layout: 'diploma', colours: { accent } }, () => Promise.reject(new Error('no picture is named')))
+
+const SIGNATURE = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><path d="M5 25L85 5L45 20Z"/></svg>'
 
 const runOf = (answer: Response) => /issue\/([\w-]{36})/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
 
@@ -112,6 +115,21 @@ describe('what is shown before issuing', () => {
     expect((await see(next, 'line=2')).status).toBe(200)
     await confirm(next)
     expect(await issued('Changed Look')).toHaveLength(1)
+  })
+
+  it('is looked at again where the picture of a signature was erased meanwhile', async () => {
+    const signatories = [{ name: 'Ada', title: 'Head', picture: 'signature.svg' }]
+    const written = { layout: 'diploma', colours: { accent: '#1f3a5f' }, signatories }
+    const read = await readDesign(written, () => Promise.resolve(Buffer.from(SIGNATURE)))
+    await setDesign(issuer.id, 'Signed', read, { forEvent: '' })
+    const run = await send(['Signed For'])
+    const hashes = read.pictures.map(({ sha256 }) => sha256)
+    await eraseSignatures(issuer.id, hashes, () => Promise.resolve())
+    const answer = await confirm(run)
+    expect(await issued('Signed For')).toEqual([])
+    expect(answer.headers.get('location')).toMatch(/\?changed=yes$/)
+    await confirm(runOf(answer))
+    expect(await issued('Signed For')).toHaveLength(1)
   })
 
   it('is, of a message, what is sent', async () => {
