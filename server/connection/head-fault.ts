@@ -13,12 +13,16 @@ const LONGEST_BEFORE_SERIAL = 64
 
 /**
  * Looks at a request's head beyond what the parser has seen to: a host, and no second one, since a proxy may have gone by
- * the other; a target that is not too long (spec part 1, "Requests").
+ * the other; a body in plain chunks, if in any, since a proxy may unpack what is called packed besides, and find another end of it; a
+ * target that is not too long (spec part 1, "Requests").
  */
 export function headFault(message: IncomingMessage): HeadFault | null {
   const hosts = countHosts(message.rawHeaders)
   if (hosts > 1) return ['malformed', 'The request names more than one host.']
   if (hosts === 0 && message.httpVersionMinor !== 0) return ['malformed', 'The request names no host.']
+  const coding = message.headers['transfer-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
+    return ['malformed', 'The body is in another transfer coding than chunks.']
   return isTooLong(message.url ?? '') ? ['target_too_long', 'The address is longer than 8 kB.'] : null
 }
 

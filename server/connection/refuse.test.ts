@@ -75,6 +75,16 @@ describe('what is hardly HTTP', () => {
       'POST /api/lookup HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
+    ...['gzip, chunked', 'identity, chunked', 'x, chunked', ', chunked'].map((coding): [string, string, number] => [
+      `chunks of another encoding: ${coding}`,
+      `POST /api/lookup HTTP/1.1\r\nhost: x\r\ntransfer-encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+      400,
+    ]),
+    [
+      'chunks of another encoding in a line of its own',
+      'POST /api/lookup HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['another encoding', 'POST /api/lookup HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\n\r\n0\r\n\r\n', 400],
     [
       'chunks and length',
