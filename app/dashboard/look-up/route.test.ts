@@ -155,3 +155,9 @@ describe('refuses', () => {
     expect((await batch({ serials: ['x'] }, {}, new DeskBrowser())).status).toBe(303)
   })
 })
+
+it('counts what is searched here among the lists of its address, by its length', async () => {
+  const long = async () => (await send({ serials: 'x\n'.repeat(500_000) })).status
+  const answers = [await long(), await long(), await long()]
+  expect([answers[0], answers[2]]).toEqual([400, 429])
+})

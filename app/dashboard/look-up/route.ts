@@ -23,11 +23,16 @@ export const GET = deskPage(({ person, member }) => {
   })
 })
 
+/** Characters that take as long to search as a list of a visitor. */
+const A_LIST = 100_000
+
 /** Without JavaScript: the whole table in one answer, or as a CSV file. */
 export const POST = deskPage(
-  async ({ request, person, member, memberNow }) => {
+  async ({ request, person, member, memberNow, draw }) => {
     authorize(member, 'look_up')
     const { texts, field } = await receiveSerials(request)
+    const characters = texts.reduce((sum, text) => sum + text.length, 0)
+    await draw('sent_list', 1 + Math.floor(characters / A_LIST))
     const isTooLong = texts.some(holdsTooManyCells)
     const serials = isTooLong ? [] : deskSerials(texts, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'

@@ -5,6 +5,7 @@ import { errorHeaders, jsonResponse, refusalOf, withHeaders } from '@/lib/http/a
 import type { RouteHandler } from '@/lib/http/endpoint'
 import { isWrite } from '@/lib/http/is-write'
 import { type Admission, admit, arrival, countMore } from '@/lib/http/limits/admission'
+import type { LimitGroupName } from '@/lib/http/limits/limits'
 import { htmlResponse } from '@/lib/http/page-endpoint'
 import { newNonce, newRequestId } from '@/lib/http/request-id'
 import { requestLanguage } from '@/lib/http/request-language'
@@ -34,6 +35,11 @@ export interface DeskVisit {
   address: string
   from: From
   nonce: string
+  /**
+   * Takes places of a limit that the visit itself does not count in.
+   * @throws ServiceError `rate_limited`
+   */
+  draw: (group: LimitGroupName, places: number) => Promise<void>
   /** Fields of the form that was sent; empty for GET, and where the handler reads the body itself. */
   form: URLSearchParams
 }
@@ -170,6 +176,7 @@ function visitOf(request: Request, params: Record<string, string>, admission: Ad
       userAgent: (headers.get('user-agent') ?? '').slice(0, 300),
     },
     nonce: newNonce(),
+    draw: (group, places) => countMore(group, places, admission),
     form: new URLSearchParams(),
   }
 }
