@@ -31,8 +31,8 @@ export async function recordIssuedRows(
 ): Promise<void> {
   await holdChunkLock(tx, batch.issuerId)
   await tx.query(
-    `INSERT INTO import_batches (id, issuer_id, file_sha256) VALUES ($1, $2, $3)
-     ON CONFLICT (issuer_id, file_sha256) DO NOTHING`,
+    // Whatever index notices it first: the first two chunks of a file may come at the same moment, with the same id.
+    `INSERT INTO import_batches (id, issuer_id, file_sha256) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [batch.id, batch.issuerId, batch.fileSha256],
   )
   await tx.query(
