@@ -23,6 +23,8 @@ export const GET = deskPage(({ person, member }) => {
   })
 })
 
+/** Characters that are searched as quickly as the field of one serial. */
+const SHORT = 2000
 /** Characters that take as long to search as a list of a visitor. */
 const A_LIST = 100_000
 
@@ -32,7 +34,7 @@ export const POST = deskPage(
     authorize(member, 'look_up')
     const { texts, field } = await receiveSerials(request)
     const characters = texts.reduce((sum, text) => sum + text.length, 0)
-    await draw('sent_list', 1 + Math.floor(characters / A_LIST))
+    if (characters > SHORT) await draw('sent_list', 1 + Math.floor(characters / A_LIST))
     const isTooLong = texts.some(holdsTooManyCells)
     const serials = isTooLong ? [] : deskSerials(texts, ownOrigins())
     const show = LOOKUP_FILTERS.find((filter) => filter === field('show')) ?? 'all'
