@@ -7,6 +7,7 @@ import { closeRenderPool } from '@/lib/render/certificate/render-certificate'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { closeDatabase } from '@/lib/store/database/database'
 import { PROGRAM_ENV } from '@/lib/store/embedded/embedded-cluster'
+import { forgetLog } from '@/lib/store/log/complete-log'
 import { migrate } from '@/lib/store/migrations/migrate'
 import { DatabaseProxy } from '@/test/database/database-proxy'
 import { OwnPostgres } from '@/test/database/own-postgres'
@@ -143,6 +144,8 @@ export class World {
   async #operate(): Promise<void> {
     const { REDIS_URL: _, ...variables } = this.variables
     setEnv(parseEnv({ NODE_ENV: 'production', ...variables, DATABASE_URL: this.database.url }))
+    // The next world has another database, whose log is not there yet.
+    this.undo(forgetLog)
     this.undo(closeDatabase)
     this.undo(closeRenderPool)
   }

@@ -837,6 +837,7 @@ const ELSEWHERE: Record<string, string> = {
   'GET /dashboard/account/reading': 'account',
   'GET /dashboard/issue/rows': 'issue/rows',
   'GET /dashboard/batches/:batch/mail': 'batches/[batch]',
+  'GET /dashboard/certificates/:ref/withdraw/back': 'approvals',
   // What is shown once needs what the form before it gave to this session: sent-twice.test.ts, too.
   'GET /dashboard/keys/made': 'keys',
   'GET /dashboard/people/hand-over': 'people',

@@ -14,7 +14,7 @@ import { withoutGuards } from '@/test/database/without-guards'
 import { DeskBrowser, follow, type MintedPerson, mintPerson, PASSWORD, settle } from '@/test/desk/desk'
 import { GET as CORRECT_FORM, POST as CORRECT } from '../certificates/[ref]/correct/route'
 import { GET as OPEN } from '../certificates/[ref]/route'
-import { POST as TAKE_BACK } from '../certificates/[ref]/withdraw/back/route'
+import { GET as BACK, POST as TAKE_BACK } from '../certificates/[ref]/withdraw/back/route'
 import { GET as OUTCOME } from '../certificates/[ref]/withdraw/done/route'
 import { POST as WITHDRAW } from '../certificates/[ref]/withdraw/route'
 import { POST as CHANGE } from '../people/[person]/route'
@@ -299,6 +299,10 @@ describe('a withdrawal that waits', () => {
     await withdraw(editor, serial)
     const [id = ''] = (await waitingIds()).slice(-1)
     expect(await opened(owner, serial)).not.toContain('Take back the withdrawal')
+    const led = await editor.browser.visit(BACK, `/dashboard/certificates/${serial}/withdraw/back`, {
+      params: { ref: serial },
+    })
+    expect([led.status, led.headers.get('location')]).toEqual([303, `/dashboard/certificates/${serial}`])
     expect([(await takeBack(owner, serial)).status, await waitingIds()]).toEqual([404, expect.arrayContaining([id])])
     expect(await opened(editor, serial)).toContain('Take back the withdrawal')
     const [first, again] = [await takeBack(editor, serial), await takeBack(editor, serial)]
