@@ -1,4 +1,3 @@
-import { FORM_ISSUER, FORM_PERSON } from '@/lib/domain/desk/form-issuer'
 import { env } from '@/lib/env'
 import { ServiceError } from '@/lib/errors'
 import { errorHeaders, jsonResponse, refusalOf, withHeaders } from '@/lib/http/answer/respond'
@@ -17,12 +16,10 @@ import type { From } from '@/lib/service/desk/sign-in/auth-call'
 import { wasSignedIn } from '@/lib/service/desk/sign-in/was-signed-in'
 import { deskHeaders } from './desk-headers'
 import { type FirstStep, firstStep, StepNeeded, stepPath } from './first-step'
+import { memberOf, OTHER_ISSUER, requireOpener } from './form-member'
 import { formToKeep, type KeptForm } from './kept-form'
 import { readForm, refuseNul } from './read-form'
 import { seeOther } from './see-other'
-
-const OTHER_ISSUER =
-  'This page was opened for another issuer than the one that you work for now. Nothing was changed. Choose the issuer that it was for, or open the page again.'
 
 const STATUS: Record<FirstStep, number> = { 'sign-in': 401, 'second-factor': 401, confirm: 403, issuer: 400 }
 
@@ -201,25 +198,4 @@ function requireOrigin(request: Request): void {
   const { BASE_URL } = env()
   const sentence = `This was not sent from a page of the desk at ${BASE_URL}. Open the desk at that address and retry.`
   throw new ServiceError('forbidden', sentence)
-}
-
-/** On a shared computer a form may wait until another person signs in. */
-function requireOpener({ userId }: DeskPerson, query: URLSearchParams): void {
-  if ((query.get(FORM_PERSON) ?? userId) === userId) return
-  throw new ServiceError('malformed', 'This page was opened by someone else. Nothing was changed. Open it again.')
-}
-
-/**
- * A session works for one issuer at a time: a form or a download in another tab may be of the issuer that it worked for before. Each
- * form says of which it is; what is only read is of whichever the session works for, unless its address says.
- */
-function memberOf(person: DeskPerson, { request, query }: DeskVisit): DeskMember {
-  requireOpener(person, query)
-  const { member, memberships } = person
-  if (!member) throw new ServiceError('forbidden', 'You do not work for any issuer here. Ask an owner to invite you.')
-  const asked = query.get(FORM_ISSUER)
-  if (asked === member.issuerId || (asked === null && !isWrite(request))) return member
-  // One of theirs: what was typed waits until they have chosen it.
-  if (memberships.some(({ issuerId }) => issuerId === asked)) throw new StepNeeded('issuer')
-  throw new ServiceError('malformed', OTHER_ISSUER)
 }
