@@ -3,7 +3,7 @@ import { issuerPath } from '@/components/site/site-links'
 import { AsIssued } from '@/components/verdict/as-issued'
 import type { CertificateWire } from '@/lib/contract/check/certificate'
 import type { Translator } from '@/lib/i18n/translate'
-import { translateAssurance } from './translate-assurance'
+import { isDomainRelied, translateAssurance } from './translate-assurance'
 
 interface Props {
   translator: Translator
@@ -23,7 +23,9 @@ export function IssuerFact({ translator, issuer }: Props) {
               <bdi translate="no">{domain}</bdi> ·{' '}
             </>
           )}
-          <span className={domain ? undefined : 'caution'}>{translateAssurance({ issuer }, translator)}</span>
+          <span className={isDomainRelied(issuer) ? undefined : 'caution'}>
+            {translateAssurance({ issuer }, translator)}
+          </span>
         </>
       }
     >

@@ -7,7 +7,7 @@ import type { Translator } from '@/lib/i18n/translate'
 import { IssuerFailure } from './issuer-failure'
 import { IssuerSearchForm } from './issuer-search-form'
 import type { DirectoryOutcome, PageAddress } from './issuer-view'
-import { translateAssurance } from './translate-assurance'
+import { isDomainRelied, translateAssurance } from './translate-assurance'
 
 type Found = Extract<DirectoryOutcome, { kind: 'found' }>
 
@@ -93,7 +93,9 @@ function Entry({ translator, issuer }: { translator: Translator; issuer: IssuerE
             <bdi translate="no">{domain}</bdi> ·{' '}
           </>
         )}
-        <span className={isRelied(issuer) ? undefined : 'caution'}>{translateAssurance({ issuer }, translator)}</span>
+        <span className={isDomainRelied(issuer) ? undefined : 'caution'}>
+          {translateAssurance({ issuer }, translator)}
+        </span>
       </p>
       {description !== null && (
         <p className="own-words">
@@ -103,8 +105,4 @@ function Entry({ translator, issuer }: { translator: Translator; issuer: IssuerE
       {standing === 'suspended' && <p className="issuer-suspended">{translator.t('issuers.suspended')}</p>}
     </li>
   )
-}
-
-function isRelied({ assurance_label: label, verified_domain: domain }: IssuerEntryWire): boolean {
-  return domain !== '' && (label === 'Domain verified' || label === 'Domain attested')
 }

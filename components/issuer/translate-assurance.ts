@@ -19,3 +19,8 @@ export function translateAssurance({ issuer }: { issuer: LabelledIssuer }, trans
   const key = LABELS.get(issuer.assurance_label)
   return key ? translator.t(key) : issuer.assurance_label
 }
+
+/** Whether the domain that was signed can be relied on now: one that lapsed or was given up may be another's by then. */
+export function isDomainRelied({ verified_domain: domain, assurance_label: label }: LabelledIssuer): boolean {
+  return domain !== '' && (label === 'Domain verified' || label === 'Domain attested')
+}

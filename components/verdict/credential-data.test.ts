@@ -37,6 +37,17 @@ describe('CredentialData', () => {
     },
   )
 
+  it.each([
+    ['Domain verified', true],
+    ['Domain attested', true],
+    ['Domain check lapsed', false],
+    ['Domain not verified', false],
+  ])('names the domain of the issuer while it can be relied on: %s', (assurance_label, isNamed) => {
+    const issuer = { ...verified.certificate.issuer, verified_domain: 'issuer.example', assurance_label }
+    const data = dataOf(render({ ...verified, certificate: { ...verified.certificate, issuer } }))
+    expect(JSON.stringify(data).includes('https://issuer.example')).toBe(isNamed)
+  })
+
   it('lets nothing out of its element, whatever an event is called', () => {
     for (const title of ['</script><script>alert(1)</script>', '<!--<script>', ']]>', '&lt;', '\u2028', '"\\']) {
       const html = render({

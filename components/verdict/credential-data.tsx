@@ -1,3 +1,4 @@
+import { isDomainRelied } from '@/components/issuer/translate-assurance'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
 
 interface Props {
@@ -8,7 +9,8 @@ interface Props {
 
 /**
  * What the page is about, for programs: an EducationalOccupationalCredential of schema.org, without the person. Stands on
- * the page of a verified certificate alone, since it says nothing of withdrawal or expiry. A data block is never run, so
+ * the page of a verified certificate alone, since it says nothing of withdrawal or expiry, and names the issuer's domain only
+ * while that can be relied on. A data block is never run, so
  * the content security policy needs no exception for it.
  */
 export function CredentialData({ answer, address }: Props) {
@@ -31,7 +33,7 @@ export function credentialData({ certificate }: VerifyAnswer, address: string): 
     recognizedBy: {
       '@type': 'Organization',
       name: issuer.name,
-      ...(issuer.verified_domain && { url: `https://${issuer.verified_domain}` }),
+      ...(isDomainRelied(issuer) && { url: `https://${issuer.verified_domain}` }),
     },
   })
 }
