@@ -26,6 +26,23 @@ const head = (html: string) => html.slice(0, html.indexOf('<body>'))
 
 describe('every outcome', () => {
   it.each([
+    ...['not-found-half', 'not-found-name', 'link-elsewhere', 'file-refused'].map(
+      (name) => [name, sample(name)] as const,
+    ),
+    ['an unknown fingerprint', sampleView({ kind: 'file_unknown', sent: false })],
+  ] as const)('%s says that no check has run, and nowhere that one was completed', async (_, view) => {
+    const read = words(await renderVerdictPage(view))
+    expect(read).toMatch(/until the check has run|nothing was checked/)
+    expect(read).toContain('no check was completed')
+    expect(read).not.toContain('Checked')
+  })
+
+  it('of a key that is not the issuer’s to use does not say that the record was changed', async () => {
+    const answer = sampleAnswer('invalid', { status: 'invalid' }, null, ['issuer_key'])
+    expect(words(await answered(answer))).toContain('or the key that signed it cannot be trusted')
+  })
+
+  it.each([
     [
       'verified',
       'Genuine and current',

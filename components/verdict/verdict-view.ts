@@ -1,5 +1,6 @@
 import type { DocumentWire } from '@/lib/contract/check/document'
 import type { VerifyAnswer } from '@/lib/contract/check/verification'
+import { type UnknownSerial, unknownSerial } from '@/lib/domain/certificate/unknown-serial'
 import type { LanguageCode } from '@/lib/i18n/languages'
 import type { LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 import type { Belonging } from '@/lib/scan/typed/where-it-belongs'
@@ -59,9 +60,20 @@ export type VerdictOutcome =
 /** All that the verification page shows (spec part 13). */
 export type VerdictView = PageContext & VerdictOutcome
 
-/** Whether a check ran to its end, whatever it found. */
+/** What no certificate can have as its serial, so that there was nothing to check. */
+const UNCHECKED: readonly string[] = ['nothing', 'missing', 'extra'] satisfies UnknownSerial['kind'][]
+
+/** Whether a check ran to its end, whatever it found: what the page says of itself beside its heading. */
 export function wasChecked(view: VerdictView): boolean {
-  return ['answer', 'not_found', 'file_several', 'file_unknown'].includes(view.kind)
+  switch (view.kind) {
+    case 'not_found':
+      return !UNCHECKED.includes(unknownSerial(view.serial).kind)
+    // A fingerprint that is unknown says nothing of the file.
+    case 'file_unknown':
+      return view.sent
+    default:
+      return view.kind === 'answer' || view.kind === 'file_several'
+  }
 }
 
 /** One shape and colour for each kind of outcome. */
