@@ -121,6 +121,7 @@ export function exampleEvidence(
     ...{
       now: START + DAY,
       inRecovery: false,
+      restores: 0,
       lossUnknown: false,
       serviceKeys: [],
       lacksServiceKey: false,

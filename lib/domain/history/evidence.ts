@@ -124,6 +124,8 @@ export interface Evidence {
   now: number
   /** The database is a replica: what it says of a status may be old. */
   inRecovery: boolean
+  /** How many restores the database has behind it. */
+  restores: number
   /** The revisions of each lineage, by lineage id, in order of revision. */
   lineages: Map<string, CertificateRow[]>
   /** The entries of each history, by history id, in order of sequence. */

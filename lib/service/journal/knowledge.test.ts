@@ -81,6 +81,9 @@ describe('what another process withdrew', () => {
   }
 })
 
+/** As from a database that was never restored. */
+const asRead = <T>(what: T) => ({ what, restores: 0 })
+
 describe('what was read just before somebody withdrew', () => {
   const unsigned = { listId: 'list', statusIndex: 3, sequence: 1, at: 0, previousHash: '' }
   const change = { ...unsigned, serviceKeyId: '', signature: '' }
@@ -90,13 +93,13 @@ describe('what was read just before somebody withdrew', () => {
     const readings = ['older', 'newer']
     const read = () => {
       if (readings.length === 2) journalSession().knowledge?.learn(record)
-      return Promise.resolve(readings.shift())
+      return Promise.resolve(asRead(readings.shift()))
     }
     const { found, behind } = await readBesideJournal(
       read,
-      (reading) => new Set(reading === 'older' ? [record.change.listId] : []),
+      ({ what }) => new Set(what === 'older' ? [record.change.listId] : []),
     )
-    expect([found, [...behind], readings]).toEqual(['newer', [], []])
+    expect([found.what, [...behind], readings]).toEqual(['newer', [], []])
   })
 
   it('is not read again where nothing was learnt meanwhile, and is named once', async () => {
@@ -105,10 +108,10 @@ describe('what was read just before somebody withdrew', () => {
       let readings = 0
       const ask = () =>
         readBesideJournal(
-          () => Promise.resolve((readings += 1)),
+          () => Promise.resolve(asRead((readings += 1))),
           () => new Set(['named']),
         )
-      expect([(await ask()).found, (await ask()).found]).toEqual([1, 2])
+      expect([(await ask()).found.what, (await ask()).found.what]).toEqual([1, 2])
       expect(logged.mock.calls.filter(([about]) => JSON.stringify(about).includes('named'))).toHaveLength(1)
     } finally {
       logged.mockRestore()
@@ -117,10 +120,10 @@ describe('what was read just before somebody withdrew', () => {
 
   it('is behind when it still is then', async () => {
     const reading = await readBesideJournal(
-      () => Promise.resolve('older'),
+      () => Promise.resolve(asRead('older')),
       () => new Set(['chain']),
     )
-    expect(reading).toMatchObject({ found: 'older', behind: new Set(['chain']) })
+    expect(reading).toMatchObject({ found: { what: 'older' }, behind: new Set(['chain']) })
   })
 })
 
@@ -131,7 +134,7 @@ describe('a reading over the first connection to another server', () => {
     const read = async () => {
       readings += 1
       if (readings <= servers) await journalSession().connected(server)
-      return readings
+      return asRead(readings)
     }
     return readBesideJournal(read, () => new Set())
   }
@@ -139,7 +142,7 @@ describe('a reading over the first connection to another server', () => {
   it('is made again once that one was compared', async () => {
     await compareAgain()
     await journalSession().connected(server)
-    expect((await reading(1)).found).toBe(2)
+    expect((await reading(1)).found.what).toBe(2)
     expect(journalSession().compared).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/env'
-import { mayBeRestored } from '@/lib/store/journal/journal-watch'
+import { mayBeRestoredNow } from '@/lib/store/journal/journal-watch'
 import { type ClaimedMail, claimMails, hasDueMail, type MailShare, returnClaims } from '@/lib/store/mail/mail-queue'
 import { settle, settleOwed } from './settle-mail'
 
@@ -67,7 +67,7 @@ export class MailRound {
   async #goesOn(): Promise<boolean> {
     if (this.#signal?.aborted) this.end ??= 'stopped'
     await settleOwed()
-    if (await mayBeRestored()) this.end ??= 'restored'
+    if (await mayBeRestoredNow()) this.end ??= 'restored'
     return this.end === null
   }
 

@@ -55,6 +55,7 @@ export function collectEvidence(
   const evidence: Evidence = {
     now: Number.NaN,
     inRecovery: true,
+    restores: 0,
     lossUnknown: isLossUnknown(),
     lineages: new Map(),
     events: new Map(),
@@ -116,8 +117,8 @@ function add(
     const [subject, leafKind, place, part, index, leaf, salt] = columns as LeafColumns
     append(evidence.leaves, subject, { kind: leafKind, place, part, index, leaf, salt })
   } else {
-    const [now, inRecovery, log] = columns as [number, boolean, LogColumns | null]
-    Object.assign(evidence, { now, inRecovery, log: evidenceLog(log) })
+    const [now, inRecovery, log, restores] = columns as [number, boolean, LogColumns | null, number]
+    Object.assign(evidence, { now, inRecovery, log: evidenceLog(log), restores })
   }
 }
 

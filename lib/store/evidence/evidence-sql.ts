@@ -50,7 +50,7 @@ export const ARTIFACT_JSON = `pg_catalog.json_build_array(a.id, a.certificate_id
 
 const CLOCK_SQL = `SELECT ${KIND.clock}, pg_catalog.json_build_array(${CLOCK_NOW}, pg_catalog.pg_is_in_recovery(),
   (SELECT pg_catalog.json_build_array(s.published_size, s.intake_end, s.origin, ${ms('s.intake_ended_at')},
-    pg_catalog.encode(s.published_root, 'hex'), s.size, pg_catalog.encode(s.root, 'hex'), s.intake_ended, s.mac) FROM log_state s))::text,
+    pg_catalog.encode(s.published_root, 'hex'), s.size, pg_catalog.encode(s.root, 'hex'), s.intake_ended, s.mac) FROM log_state s), (SELECT pg_catalog.count(*) FROM restores))::text,
   NULL::text`
 
 /** The leaves that the histories and the keys have in the tree of the public log; what somebody added elsewhere stands for nothing. */

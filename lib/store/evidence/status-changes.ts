@@ -76,6 +76,8 @@ export interface StoredStatusList {
   /** The database's clock, milliseconds since 1970. */
   now: number
   inRecovery: boolean
+  /** How many restores the database has behind it. */
+  restores: number
   /** Its history in order of sequence: sequence, index, time. */
   entries: [sequence: number, statusIndex: number, at: number][]
   last: { serviceKeyId: string; signature: string } | null
@@ -90,6 +92,7 @@ export interface StoredStatusList {
 const READ_SQL = `
 SELECT l.id, l.issuer_id AS "issuerId", l.length, ${CLOCK_NOW}::float8 AS now,
   pg_catalog.pg_is_in_recovery() AS "inRecovery",
+  (SELECT pg_catalog.count(*) FROM restores)::int AS restores,
   EXISTS (SELECT FROM restores r WHERE r.compared_with = 'log') AS "restsOnLog",
   (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(s.sequence, s.status_index, ${milliseconds('s.at')})
      ORDER BY s.sequence), '[]') FROM status_changes s WHERE s.list_id = l.id) AS entries,

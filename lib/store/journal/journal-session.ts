@@ -24,6 +24,8 @@ export class JournalSession {
   unreplayed = false
   /** The database was restored, and nobody has compared it with anything newer than its backup. */
   uncompared = false
+  /** How many restores the database had behind it when it was compared. */
+  restores = 0
   /** A witness showed a later tree of the public log: the database and all that it is compared with are older. */
   contradicted = false
   /** The journal, or the public log that a restore rests on, could not be read when it was last tried: nothing is said of any certificate. */
@@ -71,14 +73,25 @@ export class JournalSession {
     // By what was known when it was asked: the answer to a later question may be here already, and further on.
     const isOlder = before?.identity === server.identity && before.logPosition > server.logPosition
     const isOther = known !== null && known.identity !== server.identity
-    if (isOlder || isOther) {
-      this.compared = false
-      this.lostNoted = false
-      this.changes += 1
-    }
+    if (isOlder || isOther) this.#forget()
     // Of two servers the one that was asked last: the other one's connection was opened before the address led elsewhere.
     if (isOther && turn < this.#turn) return
     this.#turn = Math.max(turn, this.#turn)
     if (isOlder || isOther || !known || known.logPosition < server.logPosition) this.#server = server
+  }
+
+  /**
+   * Notes how many restores a reading found: of rows that a backup was put back with under a process that serves, nothing is known, though
+   * server and connections stay the same.
+   * @param known those of the comparison that the reading rests on
+   */
+  sawRestores(count: number, known: number): void {
+    if (count !== known) this.#forget()
+  }
+
+  #forget(): void {
+    this.compared = false
+    this.lostNoted = false
+    this.changes += 1
   }
 }

@@ -1,5 +1,6 @@
 import { ServiceError, undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { workingPool } from '@/lib/store/database/database'
 import { journalSession } from '@/lib/store/database/note-server'
 import { hidingReason } from '@/lib/store/database/shape/hiding-tables'
 import { compareAndNote, writesJournal } from './compare-and-note'
@@ -50,14 +51,14 @@ export async function compareAgain(): Promise<void> {
  * @returns what was read last, what it lacks, and what the journal knows
  * @throws ServiceError `unavailable` when nobody can tell what the journal knows
  */
-export async function readBesideJournal<T>(
+export async function readBesideJournal<T extends { restores: number } | null>(
   read: () => Promise<T>,
   lacks: (found: T, knowledge: JournalKnowledge) => ReadonlySet<string>,
 ): Promise<{ found: T; behind: ReadonlySet<string>; knowledge: JournalKnowledge }> {
   for (let tries = 1; ; tries++) {
     const knowledge = await knownByJournal()
     const session = journalSession()
-    const { changes } = session
+    const { changes, restores } = session
     const { learnt } = knowledge
     let found = await read()
     let behind = lacks(found, knowledge)
@@ -65,6 +66,7 @@ export async function readBesideJournal<T>(
       found = await read()
       behind = lacks(found, knowledge)
     }
+    if (found !== null) session.sawRestores(found.restores, restores)
     // A reading may open the first connection to another server: what was compared is the one before.
     if (session.changes !== changes) {
       if (tries === MOST_TRIES) throw undetermined('the connections lead to more than one database')
@@ -140,6 +142,14 @@ export async function mayBeRestored(): Promise<boolean> {
   }
   const { unreplayed, uncompared, contradicted } = journalSession()
   return unreplayed || uncompared || contradicted
+}
+
+/** The same, where nothing that is compared is read before what is asked about: a backup may have been put into the database since. */
+export async function mayBeRestoredNow(): Promise<boolean> {
+  const { rows } = await workingPool().query<{ count: number }>('SELECT count(*)::int AS count FROM restores')
+  const session = journalSession()
+  session.sawRestores(rows[0]?.count ?? 0, session.restores)
+  return mayBeRestored()
 }
 
 /**

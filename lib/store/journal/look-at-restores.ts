@@ -45,4 +45,5 @@ export async function lookAtRestores(session: JournalSession, db: pg.Client): Pr
   if (session.contradicted && !contradicted) await compareLog(db, 0)
   session.contradicted = contradicted
   session.uncompared = uncompared
+  session.restores = restores.length
 }

@@ -37,10 +37,11 @@ export async function insertReceipt(receipt: StoredReceipt): Promise<void> {
 export async function findReceiptJwt(id: string): Promise<string | null> {
   const read = async () => {
     const { rows } = await readOnServingPool((pool) =>
-      pool.query<{ receiptJwt: string; lineageId: string | null; entries: HistoryEntry[] }>(
+      pool.query<{ receiptJwt: string; lineageId: string | null; entries: HistoryEntry[]; restores: number }>(
         `SELECT r.receipt_jwt AS "receiptJwt", c.lineage_id AS "lineageId",
            (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('sequence', e.sequence, 'signature', e.signature)),
-              '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries
+              '[]') FROM events e WHERE e.chain_id = c.lineage_id) AS entries,
+           (SELECT pg_catalog.count(*) FROM restores)::int AS restores
          FROM receipts r LEFT JOIN certificates c ON c.id = r.certificate_id WHERE r.id = $1`,
         [id],
       ),
