@@ -39,6 +39,8 @@ interface Props {
   outcome: Report | null
   /** What stopped it. */
   problem: string | null
+  /** It has stopped, and its file is still here. */
+  resumable: boolean
   /** What is to be mended or seen before it is issued. */
   wrong: FormProblem
   rows: PreviewRows | null
@@ -71,6 +73,7 @@ export function IssueRunPage({
   progress,
   outcome,
   problem,
+  resumable,
   wrong,
   rows,
   mail,
@@ -112,8 +115,17 @@ export function IssueRunPage({
           <p>
             <RefusalText sentence={problem ?? ''} />
           </p>
-          <p>{deskText('issueRun.goOn')}</p>
+          <p>{deskText(resumable ? 'issueRun.resumeLead' : 'issueRun.goOn')}</p>
         </Notice>
+      )}
+      {resumable && (
+        <IssuerForm viewer={viewer} action={`/dashboard/issue/${id}`}>
+          <p className="buttons desk-actions">
+            <button type="submit" name="choice" value="go_on" className="button primary">
+              {deskText('issueRun.resume')}
+            </button>
+          </p>
+        </IssuerForm>
       )}
       {outcome && <IssueOutcomeSection report={outcome} />}
       {(state === 'done' || state === 'failed') && (

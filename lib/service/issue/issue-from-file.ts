@@ -1,5 +1,6 @@
 import type { RowCertificate, RowError } from '@/lib/domain/issue/import-report'
 import { ServiceError } from '@/lib/errors'
+import { log } from '@/lib/log'
 import { refuseErasedRows } from '@/lib/service/erasure/erased-rows'
 import { requireMail } from '@/lib/service/mail/enqueue-mail'
 import { type Transaction, transaction } from '@/lib/store/database/database'
@@ -144,11 +145,17 @@ async function issueLogged(
     issued = count
     options.onProgress?.('issuing', count, waiting)
   }
+  const noteIssued = async () => {
+    if (issued > 0) await note('certificates.issued', issued)
+  }
   await note('certificates.issuing', waiting)
   try {
     await issueStagedRows(session, batch, frame, { ...options, notify, onIssued, onMailed })
-    return { issued, mailed }
-  } finally {
-    if (issued > 0) await note('certificates.issued', issued)
+  } catch (error) {
+    // What stopped it is told, not that it could not be noted as well.
+    await noteIssued().catch((unnoted: unknown) => log.error({ err: unnoted }, 'what a run came to was not noted'))
+    throw error
   }
+  await noteIssued()
+  return { issued, mailed }
 }

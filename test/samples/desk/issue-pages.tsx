@@ -42,6 +42,7 @@ export function issuePages(): Record<string, ReactElement> {
     expiresAt: AT,
     preview: report,
     problem: null,
+    resumable: false,
     outcome: null,
     rows,
     mail: null,
@@ -145,5 +146,15 @@ export function issuePages(): Record<string, ReactElement> {
       />
     ),
     'desk-issuing': <IssueRunPage {...page} {...run} state="issuing" progress={{ done: 120, total: 410 }} />,
+    'desk-issue-stopped': (
+      <IssueRunPage
+        {...page}
+        {...run}
+        state="failed"
+        problem="Stopped. 120 certificates were issued in this run; the same file again goes on from there."
+        resumable
+        progress={{ done: 120, total: 410 }}
+      />
+    ),
   }
 }

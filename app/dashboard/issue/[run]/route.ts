@@ -12,6 +12,7 @@ import { findColumnQuestion } from '@/lib/service/desk/issue/find-column-questio
 import { dropIssueRun, findIssueRun } from '@/lib/service/desk/issue/issue-runs'
 import type { IssueReport } from '@/lib/service/desk/issue/issue-upload'
 import { mendRows, UNCHANGED } from '@/lib/service/desk/issue/mend-rows'
+import { resumeIssueRun } from '@/lib/service/desk/issue/resume-issue-run'
 import { askColumnsAgain, confirmColumns } from '@/lib/service/desk/issue/send-issue-table'
 import { startIssueRun } from '@/lib/service/desk/issue/start-issue-run'
 import { writeWaitingMail } from '@/lib/service/desk/issue/waiting-rows'
@@ -23,7 +24,7 @@ import { showGone as gone } from '../show-gone'
 /** A file on its way to be issued: its columns, what the check found, how far issuing is, and its result. */
 export const GET = deskPage((input) => show(input, null))
 
-/** Confirms its columns, issues it, or drops it. */
+/** Confirms its columns, issues it, drops it, or goes on with what something has stopped. */
 export const POST = deskPage(choose, { formBytes: CELLS_BYTES })
 
 async function choose(input: DeskInput): Promise<Response> {
@@ -37,6 +38,8 @@ async function choose(input: DeskInput): Promise<Response> {
   if (other !== null) return seeOther(`/dashboard/issue/${other}`)
   const asked = choice === 'ask' ? await askColumnsAgain(member, id) : null
   if (asked !== null) return seeOther(`/dashboard/issue/${asked}`)
+  const resumed = choice === 'go_on' ? await resumeIssueRun(member, id) : null
+  if (resumed !== null) return seeOther(`/dashboard/issue/${resumed}`)
   if (choice === 'drop' && (await dropIssueRun(member, id))) return seeOther('/dashboard/issue')
   // Its own two words alone issue: whatever came too late to drop it, or was sent by no page of ours, leads back to it.
   if (choice !== 'issue' && choice !== 'skip_bad')

@@ -4,6 +4,7 @@ import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { keepUnconfirmedTable } from './issue-runs'
 import { readIssueAlphabets } from './read-issue-table'
+import { choicesOnceChanged } from './run-preview'
 import { sendReadTable } from './send-issue-table'
 import { waitingFile } from './waiting-file'
 
@@ -45,7 +46,8 @@ export async function askAlphabetAgain(member: DeskMember, id: string): Promise<
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting) return null
-  const { fileName, choices, table, codePage } = waiting.preview
+  const { fileName, table, codePage } = waiting.preview
+  const choices = choicesOnceChanged(waiting.preview)
   const file = table?.codePage ? Buffer.from(table.file, 'base64') : codePage ? waiting.file : null
   return file && keepUnconfirmedTable(member, { fileName, choices, asksAlphabet: true }, file, waiting.run)
 }

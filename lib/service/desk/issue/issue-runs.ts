@@ -26,11 +26,11 @@ import type { IssuePreview } from './run-preview'
 /** The most files at once, of all issuers and of one, so that none holds up the others: each is some megabytes. */
 const MOST_RUNS = { ofAll: 100, ofOne: 3 }
 
-/** What is noted of a run whose process ended; the page says it in the reader's language, as whatever else stopped one. */
+/** What is noted of a run whose process ended; the page says it in the reader's language. */
 const STALLED = 'Stopped.'
 
 /** A file on its way to be issued. Every process knows it: it is in the database, encrypted, for an hour at most. */
-interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'expiresAt'> {
+interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'expiresAt' | 'resumable'> {
   fileName: string
   preview: IssueReport
   /** Certificates issued so far, of how many. */
@@ -56,11 +56,14 @@ type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joine
   file: Uint8Array
 }
 
+/** What is checked again: it waited to be confirmed, or something had stopped it. */
+type Replaced = RunOwner & { was?: 'ready' | 'stopped' }
+
 /**
  * Checks an uploaded file and keeps it until it is confirmed. A person's file before it at this issuer that was not confirmed is gone,
  * unless a colleague has changed it.
- * @param replaced a file that waits and was changed: it is gone in place of theirs, and stays the file of whoever sent it
- * @returns the id of the run, or null when `replaced` waits no more
+ * @param replaced is gone in place of theirs, and stays the file of whoever sent it
+ * @returns the id of the run, or null when `replaced` is so no more
  * @throws as `authorize`; ServiceError `malformed` when the file as a whole is refused, or the issuer has as many as it may;
  *   `unavailable`
  */
@@ -68,12 +71,12 @@ export async function previewIssueFile(member: DeskMember, upload: Upload): Prom
 export async function previewIssueFile(
   member: DeskMember,
   upload: Upload,
-  replaced: RunOwner | undefined,
+  replaced: Replaced | undefined,
 ): Promise<string | null>
 export async function previewIssueFile(
   member: DeskMember,
   upload: Upload,
-  replaced?: RunOwner,
+  replaced?: Replaced,
 ): Promise<string | null> {
   authorize(member, 'issue')
   const { issuerId } = member
@@ -116,14 +119,14 @@ async function keepRun(
   { issuerId, userId }: DeskMember,
   preview: IssuePreview,
   file: Uint8Array,
-  replaced?: RunOwner,
+  replaced?: Replaced,
 ): Promise<string | null> {
   const run = { id: randomUUID(), issuerId, userId: replaced?.userId ?? userId }
   const encrypted = { file: encryptRunPart(run, 'file', file), preview: encryptRunPart(run, 'preview', preview) }
   const full = await insertIssueRun(
     { ...run, ...encrypted, total: preview.report.held },
     MOST_RUNS,
-    replaced && { id: replaced.id, by: userId },
+    replaced && { id: replaced.id, by: userId, was: replaced.was ?? 'ready' },
   )
   if (full === 'gone') return null
   if (full === 'one') throw readerError('malformed', 'issue.tooMany')
@@ -146,6 +149,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     id: run.id,
     state: run.stalled ? 'failed' : run.state,
     problem: run.stalled ? STALLED : run.problem,
+    resumable: run.resumable,
     expiresAt: run.expiresAt,
     fileName: preview.fileName,
     preview: preview.report,

@@ -6,7 +6,7 @@ import { authorize, authorizeLooking } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
 import { readIssueFile } from '@/lib/service/issue/read-issue-file'
 import { findIssueRun, previewIssueFile } from './issue-runs'
-import { isToBeAsked } from './run-preview'
+import { choicesOnceChanged, isToBeAsked } from './run-preview'
 import { waitingFile } from './waiting-file'
 
 /** What somebody sent of rows that were shown to be mended. */
@@ -40,14 +40,16 @@ export async function mendRows(
   const waiting = await waitingFile(member, id)
   if (!waiting || isToBeAsked(waiting.preview)) return { run: null, isLost: await isMendedLate(member, id, mending) }
   const rows: NumberedRow[] = []
-  let stays = ifMended
+  let stays = true
   for await (const row of readIssueFile(waiting.file, sha256Hex(waiting.file))) {
     if (rows.length === 0) rows.push({ line: 1, cells: row.columns })
     rows.push({ line: row.line, cells: mendedRow(row, mending) })
     stays &&= !isMended(row, mending)
   }
-  if (stays) return { run: id }
-  const run = await previewIssueFile(member, { ...waiting.preview, file: Buffer.from(numberedCsv(rows)) }, waiting.run)
+  if (stays && ifMended) return { run: id }
+  const { preview, file } = waiting
+  const mended = { choices: choicesOnceChanged(preview), file: Buffer.from(numberedCsv(rows)) }
+  const run = await previewIssueFile(member, { ...preview, ...(stays ? { file } : mended) }, waiting.run)
   return run === null ? { run, isLost: true } : { run }
 }
 

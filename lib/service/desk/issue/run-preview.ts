@@ -44,3 +44,11 @@ export interface KeptTable {
 export function isToBeAsked({ asksAlphabet, guess }: IssuePreview): boolean {
   return asksAlphabet === true || guess !== undefined
 }
+
+/**
+ * What stays chosen for a file once its bytes change. What a file has issued is known by its bytes: in others its rows are refused as
+ * issued, whatever was said of repeats before.
+ */
+export function choicesOnceChanged({ choices, report }: IssuePreview): IssuePreview['choices'] {
+  return report.already > 0 ? { ...choices, allowRepeats: false } : choices
+}

@@ -19,7 +19,7 @@ import {
   writeIssueFile,
 } from './read-issue-table'
 import { forgetColumns, recallColumns, rememberColumns } from './remembered-columns'
-import type { IssuePreview, KeptTable } from './run-preview'
+import { choicesOnceChanged, type IssuePreview, type KeptTable } from './run-preview'
 import { waitingFile, waitingTable } from './waiting-file'
 
 /** A table as it was sent, and the code page that somebody said it was saved in. */
@@ -124,10 +124,10 @@ export async function askColumnsAgain(member: DeskMember, id: string): Promise<s
   authorize(member, 'issue')
   const waiting = await waitingFile(member, id)
   if (!waiting?.preview.table) return null
-  const { fileName, choices, sheets, table } = waiting.preview
+  const { fileName, sheets, table } = waiting.preview
   const { guess, file, codePage } = table
   await forgetColumns(member.issuerId, guess.head)
-  const asked = { fileName, choices, guess, codePage, sheets }
+  const asked = { fileName, choices: choicesOnceChanged(waiting.preview), guess, codePage, sheets }
   return keepUnconfirmedTable(member, asked, Buffer.from(file, 'base64'), waiting.run)
 }
 
