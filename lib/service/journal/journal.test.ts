@@ -152,6 +152,28 @@ describe('a database that was restored from before', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
+  test.each([
+    ['goes on', () => Promise.resolve()],
+    ['began anew, as in earlier versions', () => withAdmin('UPDATE journal_position SET position = 0')],
+  ])('a second time from the same backup, after a replay whose numbering %s', async (_, renumber) => {
+    const issuer = await mintIssuer()
+    const [serial, ...others] = [await issueOne(issuer), await issueOne(issuer), await issueOne(issuer)]
+    const [restore, restoreAgain] = [await dump(), await dump()]
+    const withdraw = (one: string) => withdrawCertificate(one, { reason: 'r', publicReason: null, actor: 'test' })
+    for (const one of others) await withdraw(one)
+    const { certificate } = await correctCertificate(serial, { fullName: 'B' }, { reason: 'n', actor: 'test' })
+    const position = async () => (await withAdmin('SELECT position FROM journal_position')).rows
+    const before = await position()
+    await restore()
+    expect((await replayJournal()).refused).toEqual([])
+    expect(await position()).toEqual(before)
+    await renumber()
+    await withdraw(certificate.serial)
+    await restoreAgain()
+    expect((await replayJournal()).refused).toEqual([])
+    expect((await checkCertificate(certificate.serial))?.judgement.overallStatus).toBe('withdrawn')
+  })
+
   test('under another key encryption key since: the backup is rekeyed first, and then replayed', async () => {
     const serial = await issueOne(await mintIssuer())
     const restore = await dump()

@@ -58,7 +58,9 @@ export async function replayJournal(
 ): Promise<JournalReplay> {
   await requireOwnKey()
   // All of it: what the database says of how far it contains the journal is as old as the database is, or somebody's word.
-  const { missing, unreplayed } = await withOwnConnection((db) => compareJournal(db, journalFiles(), { whole: true }))
+  const { missing, unreplayed, highest } = await withOwnConnection((db) =>
+    compareJournal(db, journalFiles(), { whole: true }),
+  )
   // Single keys that came back into an empty one would make it look like the one that the journal is of.
   if (missing.length > 0 && (await withOwnConnection(holdsNothing))) {
     const sentence = 'The database is empty, and its journal is of one that was not. Nothing was changed.'
@@ -76,6 +78,8 @@ export async function replayJournal(
       async (tx) => {
         const held = restored ? await holdBackRestored(tx) : null
         await replayWithLists(tx, records, replay)
+        // What is changed from now on comes after all that was brought back, in the next replay too.
+        await tx.query('UPDATE journal_position SET position = greatest(position, $1)', [highest])
         // Those who are left: who was erased is named no more.
         if (held) replay.restored = { ...held, ...(await listRestoredAccess(tx)) }
         for (const [restore, comparedWith] of settled.restores) await settle(tx, restore, comparedWith)
@@ -134,20 +138,35 @@ async function replayAll(tx: Transaction, records: readonly JournalRecord[], rep
       record.kind === 'event' && record.event.type === 'erased' ? record.event.chainId : [],
     ),
   )
-  for (const record of records) {
-    await tx.query('SAVEPOINT record')
-    try {
-      const toBeErased = record.kind === 'event' && erased.has(record.event.chainId)
-      if (await replayRecord(tx, record, toBeErased)) replay.applied += 1
-      await tx.query('RELEASE SAVEPOINT record')
-    } catch (error) {
-      await tx.query('ROLLBACK TO SAVEPOINT record')
-      log.debug({ err: error }, 'a record of the journal was not replayed')
-      await noteRefusal(tx, record)
-      const what = record.kind === 'event' ? record.event.type : record.kind
-      replay.refused.push({ subject: recordSubject(record), what, reason: explain(error) })
+  let left: Refused[] = records.map((record) => ({ record, error: null }))
+  // What an earlier version journalled after a replay is numbered as if it were from before: once more, as long as that brings something.
+  for (let before = Infinity; left.length < before;) {
+    before = left.length
+    const refused: Refused[] = []
+    for (const { record } of left) {
+      await tx.query('SAVEPOINT record')
+      try {
+        const toBeErased = record.kind === 'event' && erased.has(record.event.chainId)
+        if (await replayRecord(tx, record, toBeErased)) replay.applied += 1
+        await tx.query('RELEASE SAVEPOINT record')
+      } catch (error) {
+        await tx.query('ROLLBACK TO SAVEPOINT record')
+        refused.push({ record, error })
+      }
     }
+    left = refused
   }
+  for (const { record, error } of left) {
+    log.debug({ err: error }, 'a record of the journal was not replayed')
+    await noteRefusal(tx, record)
+    const what = record.kind === 'event' ? record.event.type : record.kind
+    replay.refused.push({ subject: recordSubject(record), what, reason: explain(error) })
+  }
+}
+
+interface Refused {
+  record: JournalRecord
+  error: unknown
 }
 
 /** A foreign key that is missing: the database has never heard of what the record speaks of. */

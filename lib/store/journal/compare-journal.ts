@@ -10,6 +10,8 @@ import { readSegment } from './read-journal'
 export interface JournalComparison {
   /** Of the database. */
   position: number
+  /** The highest that was read in the journal. */
+  highest: number
   /** The events from before there was a journal are in it. */
   filled: boolean
   /** Journalled, and not in the database: a restore or failover lost them. */
@@ -47,7 +49,7 @@ export async function compareJournal(
   const position = Number(rows[0]?.position ?? 0)
   const comparison: JournalComparison = {
     ...{ position, filled: rows[0]?.filled ?? false, missing: [], unreplayed: 0, read: 0, lost: [], absent: false },
-    foreign: 0,
+    ...{ highest: 0, foreign: 0 },
   }
   const marks = await readMarks(db)
   const segments = await files.segments()
@@ -82,6 +84,7 @@ async function compareSegment(
       const placed = chunk.slice(start, start + AT_ONCE)
       const missing = await findMissing(db, placed)
       comparison.read += placed.length
+      for (const { record } of placed) comparison.highest = Math.max(comparison.highest, record.position)
       comparison.missing.push(...missing.map(({ record }) => record))
       if (whole) contained = missing[0]?.begin ?? placed.at(-1)?.end ?? contained
       whole &&= missing.length === 0
