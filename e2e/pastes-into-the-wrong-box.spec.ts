@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures'
 import { exampleSerial } from './support/operator'
 
 test.use({ expectedErrors: [/status of 404/] })
 
-const asked = (page: import('@playwright/test').Page) => {
+const asked = (page: Page) => {
   const addresses: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) addresses.push(new URL(request.url()).pathname + new URL(request.url()).search)
@@ -67,6 +68,44 @@ for (const where of ['/', '/scan']) {
     expect(addresses).toEqual([])
   })
 }
+
+test.describe('while the judge of links', () => {
+  const mail = 'Mine is 7K3M-9QXT-2VBD-8RWN: https://look-alike.example/verify/7K3M-9QXT-2VBD-8RWN'
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Serial' })
+  const send = async (page: Page, text: string) => {
+    await field(page).fill(text)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+  }
+
+  test.describe('cannot be loaded', () => {
+    test.use({ expectedErrors: [/ERR_FAILED/] })
+
+    test('a link beside a serial is named all the same, and the serial is not checked at once', async ({ page }) => {
+      await page.route('**/assets/link-judge-*.js', (route) => route.abort())
+      await page.goto('/')
+      const addresses = asked(page)
+      await send(page, mail)
+      await expect(page.locator('[data-typed-outcome] .verdict.unknown')).toContainText('look-alike.example')
+      await expect(field(page)).toHaveValue('7K3M-9QXT-2VBD-8RWN')
+      expect(addresses).toEqual([])
+    })
+  })
+
+  test('is on its way, another text is typed: the serial of the first does not take its place', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/link-judge-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await send(page, mail)
+    await send(page, 'https://another.example/verify/0000-0000-0000-001Z')
+    release()
+    await expect(page.locator('[data-typed-outcome] .verdict')).toContainText('another.example')
+    await expect(field(page)).toHaveValue('https://another.example/verify/0000-0000-0000-001Z')
+  })
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -58,6 +58,37 @@ test('the record of a long list is checked as a whole: one changed part spoils i
   await expect(page.getByRole('row')).toHaveCount(0)
 })
 
+test('of two receipts the last one counts, however late the keys for the first come', async ({ page, request }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  await page.route('**/.well-known/jwks.json', async (route) => {
+    if ((asked += 1) === 1) await held
+    await route.continue()
+  })
+  const jwt = await receiptOver(request, [await exampleSerial('verified')], '198.18.0.2')
+  const field = page.locator('textarea')
+  const send = async (receipts: string[]) => {
+    await field.fill(JSON.stringify({ receipts }))
+    await page.getByRole('button', { name: 'Check receipt' }).click()
+  }
+  await page.goto('/receipts')
+  await send([jwt, jwt])
+  await send([jwt, `${jwt.slice(0, -8)}AAAAAAAA`])
+  const bad = page.getByText('At least one of these receipts fails its check')
+  await expect(bad).toBeVisible()
+  const late = page.waitForResponse('**/.well-known/jwks.json')
+  release()
+  await (await late).finished()
+  // More of what the first receipt needs, begun after it.
+  await page.evaluate(async () => {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    for (let count = 0; count < 50; count += 1) await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
+  })
+  await expect(bad).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
+})
+
 test('a PDF with the case number is made on the verdict’s page, and checked here without being sent', async ({
   page,
 }) => {

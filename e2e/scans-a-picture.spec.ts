@@ -51,6 +51,23 @@ test('a picture that is dropped anywhere is read', async ({ page }) => {
   await expect(heading(page)).toHaveText('Genuine and current')
 })
 
+test('of two pictures the last one counts, however long the first is read', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/scan-worker-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/scan')
+  await choose(page, await codePicture(addressOf(await exampleSerial('verified'))))
+  await choose(page, await codePicture('WIFI:S:office;T:WPA;P:secret;;'))
+  const opened: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && opened.push(request.url()))
+  release()
+  await expect(heading(page)).toHaveText('No certificate in this code')
+  expect(opened).toEqual([])
+})
+
 test('several certificates in one picture are for the person to choose', async ({ page }) => {
   const [one, two] = [await exampleSerial('verified'), await exampleSerial('withdrawn')]
   await choose(page, await codePicture(addressOf(one), addressOf(two)))

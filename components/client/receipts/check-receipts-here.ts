@@ -1,4 +1,5 @@
 import { heldMarkup } from '@/components/client/held-markup'
+import { lastAsked } from '@/components/client/last-asked'
 import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
 import { handFiles } from '@/components/client/rows/kept-list'
 import { CHECK_MANY } from '@/components/site/site-links'
@@ -32,12 +33,15 @@ export function checkReceiptsHere(): void {
 }
 
 let passedOn = false
+const begin = lastAsked()
 
 async function take(event: SubmitEvent, form: HTMLFormElement, place: HTMLElement): Promise<void> {
   if (passedOn || event.defaultPrevented) return
   event.preventDefault()
+  const isLast = begin()
   const jwts = await receiptsOf(form).catch(() => [])
-  if (jwts.length > 0 && (await check(jwts, place))) return
+  if (jwts.length > 0 && (await check(jwts, place, isLast))) return
+  if (!isLast()) return
   passedOn = true
   form.requestSubmit()
   passedOn = false
@@ -53,14 +57,15 @@ async function receiptsOf(form: HTMLFormElement): Promise<string[]> {
   return found.length === 1 ? found : []
 }
 
-/** @returns false where this device cannot tell, so that the service is asked instead */
-async function check(jwts: readonly string[], place: HTMLElement): Promise<boolean> {
+/**
+ * Shows what was signed, unless another receipt was sent meanwhile.
+ * @returns false where this device cannot tell, so that the service is asked instead
+ */
+async function check(jwts: readonly string[], place: HTMLElement, isLast: () => boolean): Promise<boolean> {
   const keys: unknown = await fetch('/.well-known/jwks.json', { cache: 'no-store', credentials: 'omit' })
     .then((response) => (response.ok ? response.json() : null))
     .catch(() => null)
   if (keys === null) return false
-  current?.end()
-  current = null
   const receipts: ReceiptHere[] = []
   const asked: AskedReceipt[] = []
   for (const jwt of jwts) {
@@ -68,9 +73,12 @@ async function check(jwts: readonly string[], place: HTMLElement): Promise<boole
       if (error instanceof ReceiptHereError) return null
       throw error
     })
+    if (!isLast()) return true
     // The service says in which way it fails, or that its key is known to others.
     if (receipt === null && jwts.length === 1) return false
     if (receipt === null) {
+      current?.end()
+      current = null
       say(place, place.dataset.bad)
       place.querySelector('[data-receipts-some]')?.setAttribute('hidden', '')
       place.hidden = false
@@ -79,6 +87,7 @@ async function check(jwts: readonly string[], place: HTMLElement): Promise<boole
     receipts.push(receipt)
     asked.push({ jwt, places: receipt.results.length })
   }
+  current?.end()
   show(place, receipts)
   const run = (current = new ReceiptsNow(asked, () => showNow(place, wordsIn(place), run)))
   showNow(place, wordsIn(place), run)

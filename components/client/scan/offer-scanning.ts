@@ -1,3 +1,4 @@
+import { lastAsked } from '@/components/client/last-asked'
 import { takeFiles } from '@/components/client/many/check-files'
 import { takeSharedFile } from '@/components/client/offline/shared-picture'
 import { ScanFailure, type ScanFailureReason } from '@/lib/scan/read/scan-failure'
@@ -16,12 +17,14 @@ export function offerScanning(): void {
   if (!view) return
   const scanner = openScanner()
   const camera = new CameraSession(view, scanner, (texts) => decide(view, camera, texts))
-  const read = (file: Blob | null) => void readFile(view, camera, scanner(), file)
+  const begin = lastAsked()
+  const read = (file: Blob | null) => void readFile(view, camera, scanner(), file, begin())
   view.page.querySelector<HTMLElement>('[data-scan-ways]')?.removeAttribute('hidden')
   offerPictures(view.page, read)
   view.page.addEventListener('click', ({ target }) => {
     const asked = target instanceof Element ? target.closest('[data-start], [data-again]') : null
     if (!asked) return
+    begin()
     view.clear()
     void camera.start()
   })
@@ -87,7 +90,14 @@ function isReachable(): Promise<boolean> {
   )
 }
 
-async function readFile(view: ScanView, camera: CameraSession, scanner: Scanner, file: Blob | null): Promise<void> {
+/** @param isLast whether nothing else was given since: a picture takes seconds, and its verdict would be taken for that of the next one */
+async function readFile(
+  view: ScanView,
+  camera: CameraSession,
+  scanner: Scanner,
+  file: Blob | null,
+  isLast: () => boolean,
+): Promise<void> {
   if (!file) return view.say('nothing_pasted')
   view.clear()
   camera.stop()
@@ -95,10 +105,11 @@ async function readFile(view: ScanView, camera: CameraSession, scanner: Scanner,
   view.say('reading')
   try {
     const [first, ...others] = (await scanner.readPicture(file)).map(({ text }) => text)
+    if (!isLast()) return
     if (first === undefined) return view.say('no_code')
     decide(view, camera, [first, ...others])
   } catch (failure) {
-    view.say(failure instanceof ScanFailure ? failure.reason : 'unavailable')
+    if (isLast()) view.say(failure instanceof ScanFailure ? failure.reason : 'unavailable')
   }
 }
 
