@@ -1,4 +1,5 @@
 import { postForm } from '@/components/client/post-form'
+import { isOwnAnswer } from '@/components/client/rows/ask-limited'
 
 const LARGEST_BYTES = 10 * 1024 * 1024
 /** The page that a PDF file is judged by. */
@@ -61,11 +62,11 @@ export async function fingerprintOf(file: File): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** 0 where there was no answer. */
+/** 0 where the service gave no answer. */
 async function statusOf(sha256: string): Promise<number> {
   const asked = fetch(`/api/public/artifacts/${sha256}`, { cache: 'no-store', credentials: 'omit' })
   return asked.then(
-    ({ status }) => status,
+    (response) => (isOwnAnswer(response) ? response.status : 0),
     () => 0,
   )
 }

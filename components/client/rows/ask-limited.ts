@@ -9,6 +9,9 @@ const PASSING = new Set([408, 425, 429])
 /** Whether the same would be refused again, by the status of an answer. */
 export const isRefusal = (status: number) => status >= 400 && status < 500 && !PASSING.has(status)
 
+/** Whether the service answered, and no proxy in the place of one that is away: some of those say 404 then, and that of a network 200. */
+export const isOwnAnswer = ({ headers }: Response) => /^application\/json\b/i.test(headers.get('content-type') ?? '')
+
 const FIRST_RETRY_MS = 5000
 const LONGEST_RETRY_MS = 60_000
 
@@ -35,7 +38,7 @@ export class LimitedAsk {
     const response = await asking.catch(() => null)
     if (response === null) return 'failed'
     this.limit = readLimit(response.headers)
-    if (response.ok || answers.includes(response.status)) return response
+    if (response.ok || answers.includes(response.status)) return isOwnAnswer(response) ? response : 'failed'
     if (response.status === 429) {
       // Another tab, or a colleague, was quicker: fewer fit into this minute, or none.
       const fewer = this.limit !== null && this.limit.remaining < places && this.limit.remaining > 0
@@ -43,6 +46,6 @@ export class LimitedAsk {
       if (!fewer) this.limit = { remaining: 0, resetsInMs: seconds * 1000 }
       return 'later'
     }
-    return isRefusal(response.status) ? 'refused' : 'failed'
+    return isRefusal(response.status) && (response.status !== 404 || isOwnAnswer(response)) ? 'refused' : 'failed'
   }
 }

@@ -1,6 +1,6 @@
 import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
 import { type CheckedRow, isCurrent, isForAnother, isOld, needsLook, sameSerials } from '@/lib/scan/list/list-row'
-import { isRefusal } from './ask-limited'
+import { isOwnAnswer, isRefusal } from './ask-limited'
 import { deleteList, handedFiles, holdsWork, keepList, keptList, type KeptList, replaceList } from './kept-list'
 import { save, saveCsv, saveRecord, saveXlsx } from './list-export'
 import { ListForm } from './list-form'
@@ -141,8 +141,9 @@ class ListPage {
     const body = JSON.stringify({ serials, receipt: true, ...(reference && { reference }) })
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(BATCH_PDF, { method: 'POST', headers, body, credentials: 'omit' }).catch(() => null)
-    if (response?.ok) return save(await response.blob(), 'pdf')
-    const isRefused = response !== null && isRefusal(response.status)
+    const type = response?.headers.get('content-type') ?? ''
+    if (response?.ok && type.startsWith('application/pdf')) return save(await response.blob(), 'pdf')
+    const isRefused = response !== null && isOwnAnswer(response) && isRefusal(response.status)
     this.#say(isRefused ? this.#words.states.refused : this.#words.outcomes.undetermined.heading)
   }
 

@@ -28,7 +28,9 @@ const batch = () =>
     results: [{ serial: SERIAL, found: true, error: null, certificate, verification, replacement_certificate: null }],
     receipt_jwt: 'a.b.c',
   })
-const status = (code: number, headers: Record<string, string> = {}) => new Response(null, { status: code, headers })
+const json = { 'content-type': 'application/json; charset=utf-8' }
+const status = (code: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status: code, headers: { ...json, ...headers } })
 
 /** Works through rows for so long, and says in which states it was. */
 async function work(rows: CheckedRow[], reference = '', forMs = 0) {
@@ -41,6 +43,27 @@ async function work(rows: CheckedRow[], reference = '', forMs = 0) {
 
 const file = () => newRow({ file: 'Müller.pdf', fingerprint: FINGERPRINT })
 const listed = () => newRow({ serial: SERIAL })
+
+describe('what a proxy answers in the place of a service that is away', () => {
+  const proxy = (code: number) =>
+    new Response('404 page not found', { status: code, headers: { 'content-type': 'text/plain' } })
+  const parted = SERIAL.replaceAll('-', '.')
+
+  it.each([
+    ['a file was issued', file, 404],
+    ['a certificate has a serial', listed, 404],
+    ['a text stands for a serial of ours', () => newRow({ serial: parted }), 404],
+    ['a text stands for a serial of ours', () => newRow({ serial: parted }), 200],
+    ['a text stands for a serial of ours', () => newRow({ serial: parted }), 503],
+  ])('does not say whether %s', async (_, rowOf, code) => {
+    answer = () => proxy(code)
+    const row = rowOf()
+    const before = { ...row }
+    const { run } = await work([row])
+    expect([run.state, row]).toEqual(['unreachable', before])
+    expect(asked).toHaveLength(1)
+  })
+})
 
 describe('a serial of the service that is written with other marks', () => {
   const written = SERIAL.replaceAll('-', '.').toLowerCase()

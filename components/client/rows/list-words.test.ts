@@ -41,3 +41,10 @@ it.each([
   const result = { ...rowResult(found, 0, 0), status: 'not_found' as const }
   expect(isRefused(newRow({ serial, result }))).toBe(refused)
 })
+
+it('of a state that a newer service may know, and this page does not, nothing is said', () => {
+  const result = { ...rowResult(found, 0, 0), status: 'frozen' as 'verified' }
+  const row = newRow({ serial: certificate.serial, result })
+  expect(verdictOf(row)).toEqual({ tone: 'unknown', heading: 'Could not check just now' })
+  expect(isRefused(row)).toBe(false)
+})

@@ -79,12 +79,15 @@ export type ListWords = PageWords & {
 /** Reads the words out of the page. */
 export function listWords(place: HTMLElement): ListWords {
   const words = JSON.parse(place.dataset.words ?? '{}') as PageWords
+  const known: Record<string, Verdict | undefined> = words.outcomes
   const verdictOf = (row: CheckedRow): Verdict => {
     const { problem, result, serial } = row
     if (problem) return { tone: 'unknown', heading: words.problems[problem] }
     if (!result) return { tone: 'waiting', heading: '…' }
     if (result.status === 'not_found') return words.unknown[unknownSerial(serial ?? '').kind]
-    return isForAnother(row) ? words.forAnother : words.outcomes[result.status]
+    if (isForAnother(row)) return words.forAnother
+    // A newer service may know one that this page, opened before, does not.
+    return known[result.status] ?? words.outcomes.undetermined
   }
   return {
     ...words,
