@@ -8,6 +8,7 @@ import { newRequestId } from '@/lib/http/request-id'
 import { log } from '@/lib/log'
 import { noteRequest } from '@/lib/metrics'
 import { formerBaseUrls } from '@/lib/service/operation/remember-base-url'
+import type { Departures } from '@/server/connection/departures'
 import { headFault } from '@/server/connection/head-fault'
 import { refuse } from '@/server/connection/refuse'
 import { HSTS, transportFault } from '@/server/connection/transport'
@@ -22,6 +23,7 @@ import { sendWebResponse } from './web-response'
 export interface DispatchContext {
   table: RouteTable
   files: StaticFiles
+  departures: Departures
 }
 
 /** A limit group; `file` for files, `other` for routes that are not counted, `refused` for what reached neither. */
@@ -49,11 +51,14 @@ export async function dispatch(
     if (isSecure() && refused?.status !== 308) answer.setHeader('strict-transport-security', HSTS)
     const [response, measuredAs] = refused ? [refused, group] : await serve(context, message, answer, target)
     group = measuredAs
-    await sendWebResponse(message, answer, response)
+    await sendWebResponse(message, answer, response, context.departures)
   } catch (cause) {
     log.error({ err: cause }, 'a request could not be dispatched')
     if (answer.headersSent) answer.destroy()
-    else await sendWebResponse(message, answer, refuse('unavailable', 'The request could not be completed just now.'))
+    else {
+      const refusal = refuse('unavailable', 'The request could not be completed just now.')
+      await sendWebResponse(message, answer, refusal, context.departures)
+    }
   } finally {
     noteRequest(group, answer.statusCode, (performance.now() - started) / 1000)
   }

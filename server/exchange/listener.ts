@@ -10,6 +10,7 @@ import { projectDir } from '@/lib/project-dir'
 import { rateCounter, setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import { Arrivals } from '@/server/connection/arrivals'
 import { type ConnectionLimits, Connections } from '@/server/connection/connections'
+import { Departures } from '@/server/connection/departures'
 import { FairTurns } from '@/server/connection/fair-turns'
 import { gracefulClose } from '@/server/connection/graceful-close'
 import { OneAtATime } from '@/server/connection/one-at-a-time'
@@ -52,8 +53,10 @@ export function createListener(options: {
   headersTimeoutMs?: number
   places?: PlaceLimits
   connections?: ConnectionLimits
+  departures?: Departures
 }): Server {
   const [places, arrivals] = [new Places(options.places), new Arrivals()]
+  const departures = options.departures ?? new Departures()
   // As many as there may be, however long they take.
   const filePlaces = new Places(options.places).stop()
   const hostPlaces = new Places(HOST_PLACES).stop()
@@ -86,7 +89,7 @@ export function createListener(options: {
   const connections = new Connections(server, options.connections)
   const reading = new ReadingTurns(server)
   const [files, turns] = [options.files ?? new Map(), new FairTurns()]
-  const context = { table, files, connections, turns, places, filePlaces, hostPlaces, arrivals }
+  const context = { table, files, connections, turns, places, filePlaces, hostPlaces, arrivals, departures }
   // Also while an answer waits to be read.
   server.timeout = REQUEST_TIMEOUT_MS
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
@@ -98,7 +101,7 @@ export function createListener(options: {
   // Node would answer an unknown `expect` with an empty 417; it is ignored, as RFC 9110 section 10.1.1 allows.
   server.on('checkExpectation', serve)
   server.on('connect', (_request, socket) => refuseConnect(socket))
-  server.once('close', () => [places, arrivals].forEach((one) => one.stop()))
+  server.once('close', () => [places, arrivals, departures].forEach((one) => one.stop()))
   return server
 }
 

@@ -4,31 +4,33 @@ import { pipeline } from 'node:stream/promises'
 import { joinHeaders } from '@/lib/http/answer/join-headers'
 import { plainAnswer } from '@/lib/http/answer/plain-response'
 import { closeAfterLargeUpload } from '@/server/connection/close-after-large-upload'
+import type { Departures } from '@/server/connection/departures'
 
 /**
  * Writes a Response. A known body goes out in one piece with its length; a stream is piped with back pressure, and
  * cancelled when the caller goes away. HEAD gets the headers alone.
- * @param extra headers that the listener adds to every answer
+ * @param departures follows what is in memory until it is read
  */
 export async function sendWebResponse(
   message: IncomingMessage,
   answer: ServerResponse,
   response: Response,
-  extra: Record<string, string> = {},
+  departures: Departures,
 ): Promise<void> {
   // Said already that the body did not come in time, or gone.
   if (answer.headersSent || answer.destroyed) return void response.body?.cancel().catch(() => undefined)
   closeAfterLargeUpload(message, answer)
   const plain = plainAnswer(response)
-  const headers: OutgoingHttpHeaders = plain ? joinHeaders(plain.headers, extra) : { ...headersOf(response), ...extra }
+  const headers: OutgoingHttpHeaders = plain ? joinHeaders(plain.headers) : headersOf(response)
   if (plain || response.body === null) {
     const body = bytesOf(plain?.body ?? null)
     // To HEAD, where nothing was made, the length that GET would give is not known, and it is not nothing.
     const isKnown = body !== null || message.method !== 'HEAD'
     if (isKnown && hasLength(response.status)) headers['content-length'] ??= body?.byteLength ?? 0
     answer.writeHead(response.status, headers)
-    if (body === null || message.method === 'HEAD') answer.end()
-    else answer.end(body)
+    if (body === null || message.method === 'HEAD') return void answer.end()
+    departures.follow(answer, body.byteLength)
+    answer.end(body)
     return
   }
   answer.writeHead(response.status, headers)

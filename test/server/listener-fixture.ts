@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { parseEnv, setEnv } from '@/lib/env'
+import { plainResponse } from '@/lib/http/answer/plain-response'
 import { endpoint } from '@/lib/http/endpoint'
 import { forgetCapacity } from '@/lib/http/limits/capacity'
 import { LIMITS } from '@/lib/http/limits/limits'
@@ -12,6 +13,7 @@ import { endShutdown } from '@/lib/http/operation/shutdown'
 import { MemoryRateCounter } from '@/lib/store/limits/memory-rate-counter'
 import { setRateCounter } from '@/lib/store/limits/open-rate-counter'
 import type { ConnectionLimits } from '@/server/connection/connections'
+import type { Departures } from '@/server/connection/departures'
 import { gracefulClose } from '@/server/connection/graceful-close'
 import type { PlaceLimits } from '@/server/connection/places'
 import { createListener } from '@/server/exchange/listener'
@@ -45,7 +47,12 @@ export class ListenerFixture {
 
   static async start(
     variables: Record<string, string> = {},
-    options: { headersTimeoutMs?: number; places?: PlaceLimits; connections?: ConnectionLimits } = {},
+    options: {
+      headersTimeoutMs?: number
+      places?: PlaceLimits
+      connections?: ConnectionLimits
+      departures?: Departures
+    } = {},
   ): Promise<ListenerFixture> {
     setEnv(parseEnv({ NODE_ENV: 'test', TRUSTED_PROXIES: '127.0.0.0/8', ...variables }))
     setRateCounter(new MemoryRateCounter())
@@ -79,6 +86,9 @@ export class ListenerFixture {
   }
 }
 
+/** More than the system takes from a process for a caller who reads nothing. */
+const LARGE = new Uint8Array(32 << 20)
+
 const FILES = loadStaticFiles(fileURLToPath(new URL('../../public', import.meta.url)))
 
 function fixtureRoutes(gate: Promise<void>, gone: () => void) {
@@ -94,6 +104,7 @@ function fixtureRoutes(gate: Promise<void>, gone: () => void) {
     new Route('/api/slow', { GET: slow }),
     new Route('/api/badge', { POST: Object.assign(() => slow(), { group: LIMITS.open_badge_validation.name }) }),
     new Route('/api/stream', { GET: stream }),
+    new Route('/api/large', { GET: () => Promise.resolve(plainResponse(200, {}, LARGE)) }),
     new Route('/api/empty', { GET: () => Promise.resolve(new Response(null)) }),
     new Route('/api/broken', { GET: () => Promise.reject(new Error('secret')) }),
     new Route('/api/health/live', { GET: endpoint({}, () => new Response('live')) }),
