@@ -7,9 +7,10 @@ import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { endTransaction } from '@/lib/store/database/silence/end-transaction'
 import { stopRestoredLog } from '@/lib/store/log/restored-log'
 import { type StoredBackup } from './backup-folder'
+import { readThrough } from './entry-stream'
 import { readDatabase } from './read-database'
 import { recordRestore } from './restores'
-import { copied, storedTables } from './stored-tables'
+import { copied, isStored, storedSequences, storedTables } from './stored-tables'
 
 /** What a service has as soon as it was used at all: where these are empty, nothing can be lost. */
 const TELLING = ['certificates', 'desk_users', 'events', 'issuers', 'receipts', 'service_keys']
@@ -45,7 +46,10 @@ export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onT
   const copy = async (db: pg.Client) => {
     await db.query('BEGIN')
     const tables = await storedTables(db)
-    refuseOthers(tables, backup.manifest.tables)
+    refuseOthers(
+      tables,
+      backup.manifest.tables.filter(({ name }) => isStored(name)),
+    )
     const all = tables.map(({ name }) => `public.${pg.escapeIdentifier(name)}`).join(', ')
     await db.query(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`)
     // Files take hours: since it was looked at first, somebody may have started to work with this database.
@@ -54,14 +58,17 @@ export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onT
         'unavailable',
         'Something was made in this database while the backup was read. None of it is overwritten: restore into a new database.',
       )
-    const guards = await takeGuards(db)
+    const guards = await takeGuards(db, tables)
     await db.query(`TRUNCATE ${all}`)
     await readDatabase(backup, async (table, rows) => {
+      // Earlier versions backed up what was not of the service, too.
+      if (!isStored(table.name)) return readThrough(rows)
       onTable(table.name)
       await pipeline(Readable.from(rows, { objectMode: false }), db.query(from(`COPY ${copied(table)} FROM STDIN`)))
     })
+    const own = new Set((await storedSequences(db)).map(({ name }) => name))
     for (const { name, value } of backup.manifest.sequences) {
-      if (value !== null)
+      if (value !== null && own.has(name))
         await db.query('SELECT setval($1::regclass, $2)', [`public.${pg.escapeIdentifier(name)}`, value])
     }
     await recordRestore(db, key, { backupId: backup.manifest.id, backedUpAt: backup.manifest.madeAt })
@@ -73,11 +80,12 @@ export async function copyIn(url: string, backup: StoredBackup, key: Buffer, onT
 }
 
 /** A foreign key is checked as ever. */
-async function takeGuards(db: pg.Client): Promise<string[]> {
+async function takeGuards(db: pg.Client, tables: readonly { name: string }[]): Promise<string[]> {
   const { rows } = await db.query<{ table: string; name: string; mode: string }>(
     `SELECT t.tgrelid::regclass::text AS table, quote_ident(t.tgname) AS name, t.tgenabled AS mode
      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal AND t.tgenabled <> 'D'`,
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY($1) AND NOT t.tgisinternal AND t.tgenabled <> 'D'`,
+    [tables.map(({ name }) => name)],
   )
   for (const { table, name } of rows) await db.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`)
   const words: Record<string, string> = { A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' }

@@ -7,12 +7,12 @@ import { withOwnConnection } from '@/lib/store/database/own-connection'
 import { readMigrationBook } from '@/lib/store/migrations/migration-book'
 import type { BackupManifest } from './backup-manifest'
 import { type BackupEntry, writeBackupEntries } from './entry-stream'
-import { copied, storedTables } from './stored-tables'
+import { copied, storedSequences, storedTables } from './stored-tables'
 
 type CopiedDatabase = Pick<BackupManifest, 'madeAt' | 'migrations' | 'tables' | 'sequences'>
 
 /**
- * Copies every table out of one snapshot, while others go on writing. Needs no program of PostgreSQL, and no right but
+ * Copies every table of the service out of one snapshot, while others go on writing. Needs no program of PostgreSQL, and no right but
  * to read.
  * @param write takes the compressed bytes
  */
@@ -32,9 +32,7 @@ export async function copyOut(
     await write(compressed)
     await piped
     // Sequences know no snapshot: read last, they are ahead of every row.
-    const { rows: sequences } = await db.query<BackupManifest['sequences'][number]>(
-      `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
-    )
+    const sequences = await storedSequences(db)
     return {
       madeAt: clock[0]?.now.getTime() ?? 0,
       migrations: [...book]
