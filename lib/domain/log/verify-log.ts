@@ -26,6 +26,8 @@ interface VerifyOptions extends Pick<LogWalk, 'onProgress' | 'signal' | 'onLeaf'
 interface LogHeads {
   checkpoint: VerifiedCheckpoint | null
   witnessed: VerifiedCheckpoint | null
+  /** The newest time that a witness of the policy gave, also where the quorum is none; in seconds since 1970, null where none did. */
+  witnessedAt: number | null
   faults: LogFault[]
 }
 
@@ -87,5 +89,6 @@ export async function readHeads(reader: LogReader, policy: TrustPolicy, now: num
   if (checkpoint && !witnessed) {
     faults.push({ code: 'not_witnessed', where: 'checkpoint', sentence: 'The quorum of the policy has not signed.' })
   }
-  return { checkpoint, witnessed, faults }
+  const times = [checkpoint, older].flatMap((head) => head?.witnesses.map(({ time }) => time) ?? [])
+  return { checkpoint, witnessed, witnessedAt: times.length === 0 ? null : Math.max(...times), faults }
 }

@@ -122,6 +122,15 @@ describe('a monitor', () => {
     expect(await alarmsOf(log, { now: NOW + 86_401 })).toEqual(['stale checkpoint'])
   })
 
+  it('sees one that leaves out what its witnesses said, though its policy asks for none of them', async () => {
+    const policy = parsePolicy(Buffer.from(log.policy.replace('quorum w0', 'quorum none')))
+    await run(log, { policy })
+    log.files.set('checkpoint.witnessed', (await log.read('checkpoint', 4096)) ?? Buffer.alloc(0))
+    expect(await alarmsOf(log, { policy, now: NOW + 86_400 })).toEqual([])
+    for (let runs = 0; runs < 2; runs++)
+      expect(await alarmsOf(log, { policy, now: NOW + 86_401 })).toEqual(['stale checkpoint'])
+  })
+
   it('sees a leaf that is older than the checkpoint without it, once the intake is over', async () => {
     const old = (number: number) => sealedLeaf(number, { at: NOW - 3601 })
     await run()

@@ -51,9 +51,10 @@ export async function monitorLog(log: LogReader, options: MonitorOptions): Promi
   const { policy, now } = options
   const state = new MonitorState(options.folder)
   const before = await state.lastSeen()
-  const { checkpoint, witnessed, faults } = await readHeads(log, policy, now)
-  const witnessedAt = newestTime([checkpoint, witnessed])
-  const alarms: LogAlarm[] = [...faults, ...headAlarms(checkpoint, before, policy, witnessedAt, now)]
+  const { checkpoint, witnessed, witnessedAt, faults } = await readHeads(log, policy, now)
+  // Whoever drops the confirmations of a log leaves none to grow old.
+  const lastWitnessedAt = Math.max(witnessedAt ?? 0, before?.lastWitnessedAt ?? 0) || null
+  const alarms: LogAlarm[] = [...faults, ...headAlarms(checkpoint, before, policy, lastWitnessedAt, now)]
   const isConvicted = alarms.some(({ code }) => ['checkpoint', 'fork', 'shrunk'].includes(code))
   const walked =
     checkpoint && !isConvicted ? await walkNew({ log, state, before, checkpoint, witnessed }, options) : null
@@ -70,7 +71,7 @@ export async function monitorLog(log: LogReader, options: MonitorOptions): Promi
       )
     await walked.keepCopy()
     const isSame = before?.size === checkpoint?.size
-    await state.rememberSeen((isSame ? before?.time : null) ?? now, witnessedAt)
+    await state.rememberSeen((isSame ? before?.time : null) ?? now, witnessedAt, lastWitnessedAt)
     for (const [list, bits] of lists) await state.rememberStatusBits(list, bits)
   }
   return { alarms, checkpoint, previousSize: before?.size ?? 0, witnessedAt, own: walked?.own ?? [], keep }
@@ -111,7 +112,7 @@ function headAlarms(
   checkpoint: VerifiedCheckpoint | null,
   before: SeenLog | null,
   policy: TrustPolicy,
-  witnessedAt: number | null,
+  lastWitnessedAt: number | null,
   now: number,
 ): LogAlarm[] {
   if (!checkpoint) return []
@@ -123,8 +124,8 @@ function headAlarms(
   } else if (before?.size === checkpoint.size && !before.root.equals(checkpoint.root)) {
     raise('fork', `There are two trees of ${before.size} leaves.`)
   }
-  if (witnessedAt !== null && now - witnessedAt > STALE_SECONDS) {
-    raise('stale', `The newest confirmation of a witness is of ${new Date(witnessedAt * 1000).toISOString()}.`)
+  if (lastWitnessedAt !== null && now - lastWitnessedAt > STALE_SECONDS) {
+    raise('stale', `The newest confirmation of a witness is of ${new Date(lastWitnessedAt * 1000).toISOString()}.`)
   }
   const known = policy.logs.map(({ key }) => key)
   const strange = checkpoint.note.signatures.find(
@@ -164,9 +165,4 @@ async function listAlarms(
     else good.set(list, bits)
   }
   return alarms
-}
-
-function newestTime(heads: readonly (VerifiedCheckpoint | null)[]): number | null {
-  const times = heads.flatMap((head) => head?.witnesses.map(({ time }) => time) ?? [])
-  return times.length === 0 ? null : Math.max(...times)
 }

@@ -14,6 +14,8 @@ const stateShape = z.object({
   seen_at: z.int().nonnegative(),
   /** The newest time that a witness gave it. */
   witnessed_at: z.int().nonnegative().nullable(),
+  /** The newest time that a witness gave any checkpoint. */
+  last_witnessed_at: z.int().nonnegative().nullish(),
 })
 
 /** What the last run saw. */
@@ -21,6 +23,8 @@ export interface SeenLog extends Checkpoint {
   note: SignedNote
   /** In seconds since 1970: by a witness, else by this machine's clock; null where the run ended before it noted that. */
   time: number | null
+  /** When a witness confirmed one last that this monitor has seen, in seconds since 1970; null where none ever did. */
+  lastWitnessedAt: number | null
 }
 
 /** The folder of a monitor: a verified copy of the log, when it was seen, status lists, and what convicts. */
@@ -38,11 +42,20 @@ export class MonitorState {
     if (!bytes) return null
     const note = parseNote(bytes)
     const times = state && stateShape.parse(JSON.parse(state.toString()))
-    return { ...parseCheckpoint(note.text), note, time: times && (times.witnessed_at ?? times.seen_at) }
+    const lastWitnessedAt = times?.last_witnessed_at ?? times?.witnessed_at ?? null
+    return {
+      ...parseCheckpoint(note.text),
+      note,
+      time: times && (times.witnessed_at ?? times.seen_at),
+      lastWitnessedAt,
+    }
   }
 
-  async rememberSeen(seenAt: number, witnessedAt: number | null): Promise<void> {
-    const state: z.infer<typeof stateShape> = { seen_at: seenAt, witnessed_at: witnessedAt }
+  async rememberSeen(seenAt: number, witnessedAt: number | null, lastWitnessedAt: number | null): Promise<void> {
+    const state: z.infer<typeof stateShape> = {
+      ...{ seen_at: seenAt, witnessed_at: witnessedAt },
+      last_witnessed_at: lastWitnessedAt,
+    }
     await this.copy.put(STATE, Buffer.from(`${JSON.stringify(state)}\n`))
   }
 
