@@ -90,6 +90,7 @@ export function listPageWords({ t, language }: Translator): PageWords {
       compared: t('many.namesCompared'),
       noNames: t('many.noNames'),
       uncompared: t('many.uncompared'),
+      removed: t('many.namesRemoved'),
       left: t('many.sheetsLeft', { names: '{0}' }),
       taken: t('many.sheetsTaken', { names: '{0}' }),
     },

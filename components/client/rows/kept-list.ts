@@ -1,5 +1,5 @@
 import { inDeviceStore } from '@/components/client/device-store'
-import type { CheckedRow } from '@/lib/scan/list/list-row'
+import { type CheckedRow, isForAnother } from '@/lib/scan/list/list-row'
 import type { ListSource } from './list-sources'
 
 /** A list as this device keeps it. */
@@ -42,14 +42,15 @@ export async function keptList(): Promise<KeptList | null> {
   return nameless
 }
 
-const withoutNames = (row: CheckedRow): CheckedRow => ({
-  ...row,
-  expected: null,
-  parts: [],
-  file: null,
-  typed: null,
-  result: row.result && { ...row.result, name: null },
-})
+/**
+ * A row without its names. What was compared is not any more: somebody has to look at it, and of another name it is not said again that it
+ * is genuine alone.
+ */
+export function withoutNames(row: CheckedRow): CheckedRow {
+  const result = row.result && !isForAnother(row) ? { ...row.result, name: null } : null
+  const isNameless = row.isNameless || row.expected !== null
+  return { ...row, expected: null, parts: [], file: null, typed: null, result, ...(isNameless && { isNameless }) }
+}
 
 /** Keeps a list in this browser, in place of any other. Never rejects: without storage the page just works on. */
 export async function replaceList(list: KeptList): Promise<void> {

@@ -42,8 +42,8 @@ export interface PageWords extends MomentWords {
   /** Why names are not the same to the letter. */
   reasons: Record<NameReason, string>
   states: Record<RunState, string>
-  /** Of a list that rows were read from: what its names are, that none is compared, and what became of hidden sheets. */
-  sources: Record<'compared' | 'noNames' | 'uncompared' | 'left' | 'taken', string>
+  /** Of a list that rows were read from: what its names are, that none is compared or left, and what became of hidden sheets. */
+  sources: Record<'compared' | 'noNames' | 'uncompared' | 'removed' | 'left' | 'taken', string>
   none: string
   reading: string
   tooMany: string

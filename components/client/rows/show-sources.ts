@@ -10,6 +10,7 @@ export function showSources(place: HTMLElement, list: KeptList, words: ListWords
     const lines = [...notesOf(source, words), ...choiceOf(list, source, at, words, changed)]
     return lines.map((line) => (source.file === null ? line : withFile(line, source.file)))
   })
+  if (list.rows.some(({ isNameless }) => isNameless)) said.unshift(lineOf(words.sources.removed))
   const here = place.querySelector<HTMLElement>('[data-list-sources]')
   here?.replaceChildren(...said)
   if (here) here.hidden = said.length === 0
@@ -26,11 +27,13 @@ function notesOf({ isUncompared, hidden }: ListSource, { sources, locale }: List
     ...named(sources.left, hidden?.left),
     ...named(sources.taken, hidden?.taken),
   ]
-  return notes.map((note) => {
-    const line = document.createElement('p')
-    line.textContent = note
-    return line
-  })
+  return notes.map(lineOf)
+}
+
+function lineOf(note: string): HTMLElement {
+  const line = document.createElement('p')
+  line.textContent = note
+  return line
 }
 
 function choiceOf(

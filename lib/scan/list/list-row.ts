@@ -32,6 +32,8 @@ type FileProblem = 'unread' | 'none' | UnreadKind
 export interface CheckedRow {
   serial: string | null
   expected: string | null
+  /** It was compared with a name that this device no longer has. */
+  isNameless?: boolean
   /** Its file was not in Unicode and was read as Windows-1252, which the expected name may not have been saved in. */
   isCoded?: boolean
   /** Cells beside the expected name of which one may be its other part. */
@@ -154,7 +156,8 @@ export function needsLook(row: CheckedRow, now: number): boolean {
 export function callsForLook(row: CheckedRow): boolean {
   if (row.problem) return true
   if (!row.result) return false
-  return row.result.status !== 'verified' || (row.expected !== null && rowComparison(row)?.result !== 'same')
+  if (row.isNameless || row.result.status !== 'verified') return true
+  return row.expected !== null && rowComparison(row)?.result !== 'same'
 }
 
 /** What there is to look at in a row, without a name: once this is another, the look that somebody took is over. */
@@ -162,7 +165,8 @@ export function lookedAt(row: CheckedRow): string {
   const { problem, result } = row
   const { status, replacedBy, replacementStatus = 'issued' } = result ?? {}
   const bad = replacementStatus === 'issued' ? [] : [replacementStatus]
-  return [problem, status, replacedBy, ...bad, rowComparison(row)?.result].join(' ')
+  const lost = row.isNameless ? ['nameless'] : []
+  return [problem, status, replacedBy, ...bad, rowComparison(row)?.result, ...lost].join(' ')
 }
 
 /** Whether a row is shown as genuine and current: a verdict that is too old is none, and nor is one about somebody else. */
