@@ -9,7 +9,7 @@ import type { Tone } from './verdict-view'
 interface Props {
   /** As issued. */
   issuer: string
-  comparison: DocumentWire['comparison']
+  document: Pick<DocumentWire, 'match' | 'comparison'> | undefined
   translator: Translator
 }
 
@@ -24,9 +24,9 @@ interface Words {
  * What is said of a file that is not the issued one, while its record is genuine and current. Red is only for what a
  * comparison found to differ: everything else is left to the person who looks.
  */
-export function AlteredBanner({ issuer, comparison, translator }: Props) {
+export function AlteredBanner({ issuer, document, translator }: Props) {
   const { t } = translator
-  const { tone, heading, decision, why } = wordsOf(comparison)
+  const { tone, heading, decision, why } = wordsOf(document)
   return (
     <VerdictBanner tone={tone} heading={t(heading)} decision={t(decision)}>
       <p>
@@ -36,13 +36,16 @@ export function AlteredBanner({ issuer, comparison, translator }: Props) {
   )
 }
 
-function wordsOf(comparison: DocumentWire['comparison']): Words {
+function wordsOf(
+  { match, comparison }: NonNullable<Props['document']> = { match: 'altered', comparison: null },
+): Words {
   const heading = 'altered.heading'
   if (comparison === null) return { tone: 'unknown', heading, decision: 'altered.sentence', why: 'altered.why' }
   if (isDifferent(comparison)) {
     return { tone: 'stop', heading: headingOf(comparison), decision: 'differs.sentence', why: 'differs.why' }
   }
-  const isSame = comparison.text === 'same' && comparison.picture === 'same'
+  // Altered it stays where something else in the file speaks against it, such as a code that leads elsewhere.
+  const isSame = comparison.text === 'same' && comparison.picture === 'same' && match !== 'altered'
   if (isSame) return { tone: 'unknown', heading, decision: 'recreated.sentence', why: 'recreated.why' }
   return { tone: 'unknown', heading, decision: 'uncompared.sentence', why: 'uncompared.why' }
 }

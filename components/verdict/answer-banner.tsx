@@ -78,13 +78,7 @@ export function AnswerBanner({ answer, document, translator }: Props) {
         </VerdictBanner>
       )
     case 'document_altered':
-      return (
-        <AlteredBanner
-          issuer={certificate.issuer.name}
-          comparison={document?.comparison ?? null}
-          translator={translator}
-        />
-      )
+      return <AlteredBanner issuer={certificate.issuer.name} document={document} translator={translator} />
     case 'invalid':
       return (
         <VerdictBanner tone="stop" heading={t('invalid.heading')} decision={t('invalid.sentence')}>

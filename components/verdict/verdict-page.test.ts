@@ -37,6 +37,15 @@ describe('every outcome', () => {
     expect(read).not.toContain('Checked')
   })
 
+  it('a file with a code that leads elsewhere is not said to agree with the record, though both look the same', async () => {
+    const view = sample('file-recreated')
+    if (view.kind !== 'answer' || !view.document) throw new Error('no file')
+    const findings = [{ id: 'qr_code_elsewhere' as const, message: '', host: 'look-alike.example' }]
+    const read = words(await renderVerdictPage({ ...view, document: { ...view.document, match: 'altered', findings } }))
+    expect(read).toContain('A program cannot tell whether this file agrees')
+    expect(read).not.toContain('Its words agree')
+  })
+
   it('of a key that is not the issuer’s to use does not say that the record was changed', async () => {
     const answer = sampleAnswer('invalid', { status: 'invalid' }, null, ['issuer_key'])
     expect(words(await answered(answer))).toContain('or the key that signed it cannot be trusted')
