@@ -19,6 +19,7 @@ import { addRow } from '@/test/database/sealed-rows'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { examineJournal } from './examine-journal'
 import { fillWholeJournal } from './fill-whole-journal'
+import { replayJournal } from './replay-journal'
 
 const service = useServiceDatabase({}, 'owner')
 let folder: string
@@ -98,6 +99,21 @@ it('by an event that nobody signed, and the word that the journal was never fill
   await asAdmin(`ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events WHERE signature = 'x'`)
   await closeDatabase()
   expect(await outcome(serial)).toBe('verified')
+})
+
+it('by a line in its folder: a replay signs no bit of a status list that the service never signed', async () => {
+  const serial = await issueOne(await mintIssuer())
+  const [place] = await asAdmin<{ listId: string; statusIndex: number }>(
+    'SELECT status_list_id AS "listId", status_index AS "statusIndex" FROM certificates WHERE serial = $1',
+    [serial],
+  )
+  if (!place) throw new Error('no certificate')
+  const [key] = await asAdmin<{ id: string }>("SELECT id FROM service_keys WHERE state = 'active'")
+  const change = { ...place, sequence: 7, at: 1, previousHash: 'x', serviceKeyId: key?.id ?? '', signature: 'x' }
+  await journalFiles().append(journalLine({ kind: 'status', position: 5, change }))
+  await closeDatabase()
+  expect((await replayJournal()).refused).toMatchObject([{ what: 'status' }])
+  expect(await asAdmin('SELECT * FROM status_changes WHERE list_id = $1', [place.listId])).toEqual([])
 })
 
 it('by rows that lost the private halves of keys, and the word that the journal was never filled', async () => {

@@ -2,6 +2,7 @@ import { decryptText } from '@/lib/crypto/encryption/encrypted-text'
 import { type StatusChange, statusChangeBytes, statusChangeHash } from '@/lib/domain/certificate/status-change'
 import { eventBytes, eventHash, type SignedEvent } from '@/lib/domain/history/event'
 import { enclosureBinding, enclosureName, type JournalRecord } from '@/lib/domain/history/journal-record'
+import type { SignedRecord } from '@/lib/domain/history/signature-checks'
 import { ServiceError } from '@/lib/errors'
 import { recordStatusChange } from '@/lib/service/change/record-status-change'
 import { serviceSigner } from '@/lib/service/keys/service-signer'
@@ -40,7 +41,7 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
   if (events.some(({ signature }) => signature === event.signature)) return false
   // Nothing of it is known here, and nothing comes back, but that it was erased.
   if (event.type === 'erased' && events.length === 0) {
-    await checkSignature(tx, event)
+    await requireSigned(tx, event, eventBytes(event), eventHash(event))
     await replayErasure(tx, event, [], rows)
     return true
   }
@@ -59,6 +60,8 @@ export async function replayRecord(tx: Transaction, record: JournalRecord, toBeE
 async function replayStatusChange(tx: Transaction, change: StatusChange): Promise<boolean> {
   const { listId, statusIndex } = change
   if (await hasStatusChange(tx, listId, statusIndex)) return false
+  // An entry of its own says under the service's key what the line of the journal says.
+  await requireSigned(tx, change, statusChangeBytes(change), statusChangeHash(change))
   if (await goesOn(tx, change)) {
     await insertJournalledStatusChange(tx, change)
     return true
@@ -70,10 +73,7 @@ async function replayStatusChange(tx: Transaction, change: StatusChange): Promis
 
 async function goesOn(tx: Transaction, change: StatusChange): Promise<boolean> {
   const last = await lockStatusList(tx, change.listId)
-  if (change.sequence !== (last?.sequence ?? 0) + 1 || change.previousHash !== (last && statusChangeHash(last)))
-    return false
-  const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
-  return signatures.event(change, statusChangeBytes(change), statusChangeHash(change)) === 'passed'
+  return change.sequence === (last?.sequence ?? 0) + 1 && change.previousHash === (last && statusChangeHash(last))
 }
 
 async function checkPlace(tx: Transaction, event: SignedEvent, events: readonly SignedEvent[]): Promise<void> {
@@ -82,12 +82,12 @@ async function checkPlace(tx: Transaction, event: SignedEvent, events: readonly 
   if (event.sequence <= (last?.sequence ?? 0)) throw refusal('The history in the database went on otherwise.')
   if (event.previousHash !== (last ? eventHash(last) : null))
     throw refusal('The history in the database is another one before it.')
-  await checkSignature(tx, event)
+  await requireSigned(tx, event, eventBytes(event), eventHash(event))
 }
 
-async function checkSignature(tx: Transaction, event: SignedEvent): Promise<void> {
+async function requireSigned(tx: Transaction, signed: SignedRecord, bytes: string, hash: string): Promise<void> {
   const signatures = trustedSignatures(await findServiceKeys(tx), keyEncryptionKey())
-  if (signatures.event(event, eventBytes(event), eventHash(event)) !== 'passed')
+  if (signatures.event(signed, bytes, hash) !== 'passed')
     throw refusal('It is not signed by a key of the service that is there.')
 }
 
