@@ -20,9 +20,9 @@ async function serve(page: Page, compared: string) {
   return sent
 }
 
-async function sendFile(page: Page) {
+async function sendFile(page: Page, file = FILE) {
   await page.goto('/file')
-  await page.getByLabel('Certificate as a PDF file').setInputFiles(FILE)
+  await page.getByLabel('Certificate as a PDF file').setInputFiles(file)
   await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByRole('button', { name: 'Send this file' }).click()
 }
@@ -45,6 +45,28 @@ for (const [sample, heading] of [
   })
 }
 
+test('of files that two tabs send at once each is compared in its own', async ({ page, context }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const tabs = [page, await context.newPage()]
+  const compared = await Promise.all(tabs.map((tab) => serve(tab, 'file-recreated')))
+  const arrived: Promise<unknown>[] = []
+  for (const [at, tab] of tabs.entries()) {
+    await tab.route('**/verify/file', async (route) => {
+      await held
+      await route.fallback()
+    })
+    arrived.push(tab.waitForRequest('**/verify/file'))
+    await sendFile(tab, { ...FILE, buffer: Buffer.from(`%PDF-1.7 of tab ${at}`) })
+    await arrived[at]
+  }
+  release()
+  for (const [at, tab] of tabs.entries()) {
+    await expect(pictures(tab)).toHaveCount(2)
+    for (const { body } of compared[at] ?? []) expect(body).toContain(`%PDF-1.7 of tab ${at}`)
+  }
+})
+
 test('what differs is marked on both pages, and both names stand side by side', async ({ page }) => {
   await page.goto('/file-differs')
   await expect(page.locator('.compared-page rect')).toHaveCount(2)
@@ -63,7 +85,8 @@ test('a kept file is forgotten where no comparison is offered', async ({ page })
   await page.goto('/file')
   await page.evaluate(async () => {
     const headers = { 'x-name': 'kept.pdf', 'x-kept': String(Date.now()) }
-    await (await caches.open('file-to-compare')).put('/file-to-compare', new Response('%PDF-', { headers }))
+    await (await caches.open('file-to-compare')).put('/file-to-compare/1', new Response('%PDF-', { headers }))
+    sessionStorage.setItem('file-to-compare', '/file-to-compare/1')
   })
   await page.goto('/verified')
   await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('file-to-compare')

@@ -1,18 +1,17 @@
 import { isTooOld, keptForNext } from './kept-for-next'
 
 const CACHE = 'file-to-compare'
-const KEY = '/file-to-compare'
 /** The page that a PDF file is judged by. */
 const FILE_PATH = '/verify/file'
 
 /**
  * Keeps a file that is about to be sent in the browser, so that the page with its verdict can have it compared without
- * asking for it again. It is the visitor's own, and is taken out by that page or not at all. Listens after `checkFiles`
- * and `sortFiles`, which stop the form while they only look up a fingerprint.
+ * asking for it again. It is the visitor's own, and is taken out by that page or not at all; another tab may send another one meanwhile.
+ * Listens after `checkFiles` and `sortFiles`, which stop the form while they only look up a fingerprint.
  */
 export function keepSentFiles(): void {
   if (!isSecureContext) return
-  void caches.delete(CACHE).catch(() => undefined)
+  void takeOut().catch(() => undefined)
   document.addEventListener('submit', (event) => {
     const form = event.target
     if (!(form instanceof HTMLFormElement) || !isSentToBeJudged(form)) return
@@ -31,23 +30,37 @@ function isSentToBeJudged(form: HTMLFormElement): boolean {
 }
 
 async function keep(file: File): Promise<void> {
-  await (await caches.open(CACHE)).put(KEY, keptForNext(file))
+  const path = `/${CACHE}/${crypto.randomUUID()}`
+  await (await caches.open(CACHE)).put(path, keptForNext(file))
+  // Of this tab alone, and there for its next page.
+  sessionStorage.setItem(CACHE, path)
 }
 
-/** Forgets the file if the page that it was kept for did not open. */
-export async function forgetSentFile(): Promise<void> {
-  const kept = await caches.match(KEY, { cacheName: CACHE })
-  if (kept && isTooOld(kept)) await caches.delete(CACHE)
+/** Forgets files whose pages did not open. */
+export function forgetSentFile(): Promise<void> {
+  return forget(isTooOld)
 }
 
-/** Takes out the kept file, if there is one: nobody finds it there a second time. */
+async function forget(isOver: (kept: Response, path: string) => boolean): Promise<void> {
+  if (!(await caches.has(CACHE))) return
+  const cache = await caches.open(CACHE)
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request)
+    if (!kept || isOver(kept, new URL(request.url).pathname)) await cache.delete(request)
+  }
+  if ((await cache.keys()).length === 0) await caches.delete(CACHE)
+}
+
+/** Takes out the file that this tab kept, if there is one: nobody finds it there a second time. */
 async function takeOut(): Promise<File | null> {
-  const kept = await (await caches.open(CACHE)).match(KEY)
-  await caches.delete(CACHE)
-  if (!kept || isTooOld(kept)) return null
-  return new File([await kept.blob()], decodeURIComponent(kept.headers.get('x-name') ?? ''), {
-    type: 'application/pdf',
-  })
+  const path = sessionStorage.getItem(CACHE)
+  if (path === null) return null
+  sessionStorage.removeItem(CACHE)
+  const kept = await (await caches.open(CACHE)).match(path)
+  const name = decodeURIComponent(kept?.headers.get('x-name') ?? '')
+  const file = kept && !isTooOld(kept) ? new File([await kept.blob()], name, { type: 'application/pdf' }) : null
+  await forget((_, one) => one === path)
+  return file
 }
 
 /** Sends the kept file to be compared, where the page offers that; where it does not, the file is forgotten. */
