@@ -58,8 +58,8 @@ export async function backUp(folder: string, signal?: AbortSignal): Promise<Back
 async function fill(backup: NewBackup): Promise<BackupReport> {
   const none = () => ({ count: 0, bytes: 0 })
   const [files, journal, log, faulty] = [none(), none(), none(), [] as string[]]
-  const database = await copyOut(databaseUrl(), (source) => backup.write('database', source))
-  await backup.write('files', fileBytes(fileStore(), files, faulty))
+  const { database, pictures } = await copyOut(databaseUrl(), (source) => backup.write('database', source))
+  await backup.write('files', fileBytes(fileStore(), files, faulty, pictures))
   const hasJournal = (await journalFiles().segments()) !== null
   await backup.write('journal', journalBytes(journalFiles(), journal))
   await backup.write('log', logBytes(logFolder(), log))

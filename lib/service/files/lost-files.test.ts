@@ -41,7 +41,7 @@ describe('files whose bytes are not in the store any more', () => {
   /** What a backup would name as missing. */
   async function backedUpWithout(): Promise<string[]> {
     const faulty: string[] = []
-    for await (const bytes of fileBytes(fileStore(), { count: 0, bytes: 0 }, faulty)) void bytes
+    for await (const bytes of fileBytes(fileStore(), { count: 0, bytes: 0 }, faulty, [])) void bytes
     return faulty
   }
 

@@ -12,22 +12,37 @@ const NAME = /^[0-9a-f]{64}$/
 /**
  * The files that the database names, as bytes of a backup.
  * @param faulty gets the hashes of those that are asked for, and are not there or have other bytes
+ * @param pictures those that the copied rows name, whatever the rows of today do
  */
 export function fileBytes(
   store: FileStore,
   counts: { count: number; bytes: number },
   faulty: string[],
+  pictures: readonly string[],
 ): AsyncGenerator<Buffer> {
-  return writeBackupEntries(counting(fileEntries(store, faulty), counts))
+  return writeBackupEntries(counting(fileEntries(store, faulty, pictures), counts))
 }
 
-async function* fileEntries(store: FileStore, faulty: string[]): AsyncGenerator<BackupEntry> {
+async function* pages(pictures: readonly string[]): AsyncGenerator<readonly string[]> {
+  yield pictures
+  const copied = new Set(pictures)
   for (let after = ''; ;) {
     const page = await findFilesAfter(after, PAGE)
     const last = page.at(-1)
     if (!last) return
+    yield page.flatMap(({ sha256 }) => (copied.has(sha256) ? [] : sha256))
+    after = last.sha256
+  }
+}
+
+async function* fileEntries(
+  store: FileStore,
+  faulty: string[],
+  pictures: readonly string[],
+): AsyncGenerator<BackupEntry> {
+  for await (const page of pages(pictures)) {
     const unread: string[] = []
-    for (const { sha256 } of page) {
+    for (const sha256 of page) {
       const bytes = await store.get(sha256)
       if (bytes !== null && sha256Hex(bytes) === sha256) yield { name: sha256, body: once(bytes) }
       else unread.push(sha256)
@@ -37,7 +52,6 @@ async function* fileEntries(store: FileStore, faulty: string[]): AsyncGenerator<
       const served = await findServedFiles(unread)
       faulty.push(...unread.filter((sha256) => served.has(sha256)))
     }
-    after = last.sha256
   }
 }
 

@@ -9,7 +9,11 @@ import type { BackupManifest } from './backup-manifest'
 import { type BackupEntry, writeBackupEntries } from './entry-stream'
 import { copied, storedSequences, storedTables } from './stored-tables'
 
-type CopiedDatabase = Pick<BackupManifest, 'madeAt' | 'migrations' | 'tables' | 'sequences'>
+interface CopiedDatabase {
+  database: Pick<BackupManifest, 'madeAt' | 'migrations' | 'tables' | 'sequences'>
+  /** The files of badge images: the only rows that name a file and may have gone before the files are copied, which stay. */
+  pictures: string[]
+}
 
 /**
  * Copies every table of the service out of one snapshot, while others go on writing. Needs no program of PostgreSQL, and no right but
@@ -31,15 +35,15 @@ export async function copyOut(
     piped.catch(() => undefined) // what it fails by ends the writing too; what the writing fails by is not said by it
     await write(compressed)
     await piped
+    const { rows: pictures } = await db.query<{ sha256: string }>('SELECT DISTINCT sha256 FROM badge_images')
     // Sequences know no snapshot: read last, they are ahead of every row.
     const sequences = await storedSequences(db)
+    const migrations = [...book]
+      .filter(([, { finished_at }]) => finished_at)
+      .map(([name, { checksum }]) => ({ name, checksum }))
     return {
-      madeAt: clock[0]?.now.getTime() ?? 0,
-      migrations: [...book]
-        .filter(([, { finished_at }]) => finished_at)
-        .map(([name, { checksum }]) => ({ name, checksum })),
-      tables,
-      sequences,
+      database: { madeAt: clock[0]?.now.getTime() ?? 0, migrations, tables, sequences },
+      pictures: pictures.map(({ sha256 }) => sha256),
     }
   }
   return withOwnConnection(copy, { url })

@@ -3,20 +3,26 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { sha256Hex } from '@/lib/crypto/encoding/sha256'
 import { parseCheckpoint } from '@/lib/crypto/tlog/checkpoint'
 import { enclosureName } from '@/lib/domain/history/journal-record'
 import { correctCertificate } from '@/lib/service/change/correct-certificate'
 import { fillLog } from '@/lib/service/log/fill-log'
 import { workingPool } from '@/lib/store/database/database'
+import { databaseUrl } from '@/lib/store/database/database-url'
+import { storeBadgeImage } from '@/lib/store/files/badge-images'
+import { fileStore } from '@/lib/store/files/file-store'
 import { FolderJournal } from '@/lib/store/journal/folder-journal'
 import { isSegmentName } from '@/lib/store/journal/journal-files'
 import { journalFiles } from '@/lib/store/journal/open-journal'
 import { readSegment } from '@/lib/store/journal/read-journal'
 import { findLogState } from '@/lib/store/log/log-state'
 import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { fileBytes } from './copy-files'
 import { journalBytes, whole } from './copy-journal'
 import { logBytes } from './copy-log'
-import { readBackupEntries } from './entry-stream'
+import { copyOut } from './copy-out'
+import { readBackupEntries, readThrough } from './entry-stream'
 
 const folder = mkdtempSync(join(tmpdir(), 'copy-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -78,4 +84,22 @@ it('a log that goes on while it is copied is copied with all that its checkpoint
   const checkpoint = entries.find(({ name }) => name === 'checkpoint')
   expect(parseCheckpoint(checkpoint?.bytes.toString().split('\n\n')[0] + '\n').size).toBe(before?.publishedSize)
   expect(entries.at(-1)?.name).toBe('checkpoint')
+})
+
+it('a badge image that is replaced after the rows were copied is copied with them', async () => {
+  const { id } = await mintIssuer()
+  const store = async (text: string) => {
+    const bytes = Buffer.from(text)
+    const sha256 = sha256Hex(bytes)
+    await fileStore().put(sha256, bytes)
+    await storeBadgeImage(id, { eventTitle: 'Course', mediaType: 'image/png', sha256, size: bytes.length })
+    return sha256
+  }
+  const before = await store('the one before')
+  const { pictures } = await copyOut(databaseUrl(), readThrough)
+  const after = await store('the one after')
+  const names: string[] = []
+  for await (const { name } of readBackupEntries(fileBytes(fileStore(), { count: 0, bytes: 0 }, [], pictures)))
+    names.push(name)
+  expect(names.filter((name) => name === before || name === after)).toEqual([before, after])
 })
