@@ -13,8 +13,8 @@ export function explainRestored({ mail, passports, sessions, links, keys, people
     `  public passports, which their holders make public again by the private link: ${passports}`,
     `  sessions at the desk: ${sessions}`,
     `  open invitations and links for a new password: ${links} (certs user invite, certs user reset)`,
-    'Private links replaced, keys revoked and people removed since the backup are valid again.',
-    'Look through them, and end what was ended: certs key revoke, certs user remove, certs passport link.',
+    'What was ended since the backup is valid again: private links, passwords, keys, webhooks and people at the desk.',
+    'Look through them, and end what was ended: certs key revoke, certs webhook pause, certs user remove or reset, certs passport link.',
     ...section(`API keys: ${keys.length}`, ['Issuer', 'ID', 'Name', 'Ends in', 'Created'], keys, (key) => [
       ...[key.issuer, key.id, key.name, key.lastFour, dayOf(key.createdAt)],
     ]),
