@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { joinHeaders } from '@/lib/http/answer/join-headers'
 import { plainAnswer } from '@/lib/http/answer/plain-response'
 import { closeAfterLargeUpload } from '@/server/connection/close-after-large-upload'
-import type { Departures } from '@/server/connection/departures'
+import type { Departures } from './departures'
 
 /**
  * Writes a Response. A known body goes out in one piece with its length; a stream is piped with back pressure, and
