@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
+import { forgetLookedFor } from '@/lib/store/records/looked-for'
 import { networkOf } from '@/test/badges/badge-documents'
 import { endorser } from '@/test/badges/endorsements'
 import {
@@ -41,6 +42,9 @@ function validate(badge: unknown): Promise<BadgeValidation> {
 
 /** A badge of somebody else, whose issuer says this of itself. */
 const calling = (members: Json, id = TEST_DID) => signJwt(testBadge({ issuer: { id, type: ['Profile'], ...members } }))
+/** A badge of whoever made its key: of such an issuer nothing is looked up. */
+const selfSigned = () =>
+  signJsonLd(testBadge({ issuer: { id: KEY_DID, type: ['Profile'], name: 'École' } }), KEY_DID_METHOD)
 const identityOf = (id: string | undefined, { checks }: BadgeValidation) => checks.find((check) => check.id === id)
 const told = (result: BadgeValidation) => {
   const { errors = [], warnings = [] } = identityOf('identity', result) ?? {}
@@ -162,5 +166,31 @@ describe('when the names of issuers cannot be relied on', () => {
     await expect(validate(badge)).rejects.toMatchObject({ code: 'unavailable' })
     await database.asOwner('ALTER TABLE issuers RENAME COLUMN mac_gone TO mac')
     expect(told(await validate(badge))).toEqual(FOUND_OUT)
+  })
+
+  it('nor when a row of one is lost', async () => {
+    const badge = await selfSigned()
+    const setCurrent = async (current: boolean) => {
+      await database.asOwner(
+        `ALTER TABLE issuer_slugs DISABLE TRIGGER USER;
+         UPDATE issuer_slugs SET current = ${current} WHERE issuer_id = '${known.id}';
+         ALTER TABLE issuer_slugs ENABLE TRIGGER USER`,
+      )
+      forgetLookedFor()
+    }
+    await setCurrent(false)
+    await expect(validate(badge)).rejects.toMatchObject({ code: 'unavailable' })
+    await setCurrent(true)
+    expect((await validate(badge)).verdict).toBe('valid')
+  })
+})
+
+describe('when the clock of this process is wrong', () => {
+  it.each([-86_400_000, 86_400_000])('by %i ms, nobody knows whether a badge has ended', async (by) => {
+    const badge = await selfSigned()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + by)
+    await expect(validate(badge)).rejects.toMatchObject({ code: 'unavailable' })
+    clock.mockRestore()
+    expect((await validate(badge)).verdict).toBe('valid')
   })
 })

@@ -3,6 +3,7 @@ import type { KnownIssuer } from '@/lib/domain/badge/find-namesake'
 import { issuerLooks } from '@/lib/domain/issuer/issuer-look-alike'
 import { undetermined } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { assureNoIssuer } from '@/lib/service/check/assure-none'
 import { servingGuard } from '@/lib/store/database/serving-guard'
 import { isIssuerSealed } from '@/lib/store/issuers/is-issuer-sealed'
 import { readIssuerFacts } from '@/lib/store/issuers/issuer-facts'
@@ -11,11 +12,12 @@ const FEW = 100
 
 /**
  * The names of all issuers of this service, to recognize others that call themselves like one of them.
- * @throws ServiceError `unavailable` when they cannot be read, or one of their rows was written by somebody else: then
- *   nobody knows whose name is missing
+ * @throws ServiceError `unavailable` when they cannot be read, or one of their rows is lost or was written by somebody else: then
+ *   nobody knows whose name is missing. Also when the clocks disagree: then nobody knows whether the badge of another has ended
  */
 export async function knownIssuers(): Promise<KnownIssuer[]> {
   const rows = await servingGuard().run(() => readIssuerFacts())
+  await assureNoIssuer()
   const issuers: KnownIssuer[] = []
   // The first time there are many signatures to be checked and looks to be found: a few a turn of the event loop, which serves
   // others in between.
