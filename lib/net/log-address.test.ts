@@ -50,7 +50,7 @@ describe('a log at an address', () => {
     })
     const log = addressOf(listener)
     expect([await log.read('0', 9), await log.read('1', 9)]).toEqual([null, null])
-    await expect(log.read('2', 9)).rejects.toThrow('could not be read: status 403.')
+    await expect(log.read('2', 9)).rejects.toThrow('could not be read: the answer was status 403.')
     await expect(log.read('3', 9)).rejects.toThrow('could not be read: the answer is a redirect.')
     await expect(log.read('4', 9)).rejects.toThrow('could not be read: the answer was status 500.')
   })

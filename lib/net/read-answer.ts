@@ -6,14 +6,17 @@ import type { DocumentRules } from './document-rules'
 
 const unzip = promisify(gunzip)
 /** Statuses with which a server says that it may answer later. */
-const LATER = new Set([408, 421, 425, 429])
+const LATER = [408, 421, 425, 429]
+/** Statuses with which a server, or a guard before it, turns away whoever asks: of the document they say nothing. */
+const TURNED_AWAY = [401, 402, 403, 407, 451]
+const UNTOLD = new Set([...LATER, ...TURNED_AWAY])
 export const TOO_LARGE = { kind: 'blocked', reason: 'the document is too large' } as const satisfies FetchedDocument
 const BROKEN_OFF: FetchedDocument = { kind: 'unreachable', reason: 'the answer broke off' }
 
 /**
  * Reads an answer as far as its kind of document may go, and not a byte further. What is refused is not read.
  * @returns `blocked` for a redirect, another type or encoding, and what is too large; `unreachable` for an answer that
- * broke off or says that it may work later
+ * broke off, says that it may work later or turns this service away
  * @throws Error when the connection fails
  */
 export async function readAnswer(response: IncomingMessage, rules: DocumentRules): Promise<FetchedDocument> {
@@ -31,7 +34,7 @@ export async function readAnswer(response: IncomingMessage, rules: DocumentRules
 function judgeHead(response: IncomingMessage, rules: DocumentRules): FetchedDocument | null {
   const status = response.statusCode ?? 0
   if (status >= 300 && status < 400) return { kind: 'blocked', reason: 'the answer is a redirect' }
-  if (status >= 500 || LATER.has(status)) return { kind: 'unreachable', reason: `the answer was status ${status}` }
+  if (status >= 500 || UNTOLD.has(status)) return { kind: 'unreachable', reason: `the answer was status ${status}` }
   if (status !== 200) return { kind: 'missing', status }
   if (!rules.types.includes(mediaTypeOf(response))) {
     return { kind: 'blocked', reason: 'the answer is of another media type' }

@@ -4,7 +4,7 @@ export type BadgeDocumentKind = 'did' | 'controller' | 'status_list'
 /** What came of fetching one document. Only `unreachable` is undetermined: everything else is an answer. */
 export type FetchedDocument =
   | { kind: 'document'; bytes: Uint8Array; mediaType: string }
-  /** No connection, no answer in time, or an answer that speaks of a passing fault (5xx, 429). */
+  /** No connection, no answer in time, or an answer that speaks of a passing fault (5xx, 429) or of who asks (403). */
   | { kind: 'unreachable'; reason: string }
   /** An address that must not be connected to, such as one that is not public. */
   | { kind: 'blocked'; reason: string }
