@@ -41,6 +41,9 @@ function missingReasons(
   const numbered = [...leftA.map((at) => a[at]), ...leftB.map((at) => b[at])].some((word) => word?.script === 'none')
   const [names, particles, generations] = [oneSided('name'), oneSided('particle'), oneSided('generation')]
   if (!names || !particles || !generations || whole === 0 || numbered) return null
+  if (areOthers(a, leftA, b, leftB)) return null
+  const titles = [...left(a, leftA, 'title').map((at) => a[at]), ...left(b, leftB, 'title').map((at) => b[at])]
+  if (named < 2 && titles.some((word) => word?.mayBeName)) return null
   if (names.places.length > 0 && (named < 2 || names.places.length > 2 * named)) return null
   if (particles.places.length > 0 && named < 2) return null
   const reasons: NameReason[] = names.places.map((place) =>
@@ -48,8 +51,29 @@ function missingReasons(
   )
   if (particles.places.length > 0) reasons.push('particle')
   if (generations.places.length > 0) reasons.push('generation')
-  if (left(a, leftA, 'title').length + left(b, leftB, 'title').length > 0) reasons.push('title')
+  if (titles.length > 0) reasons.push('title')
   return reasons
+}
+
+/** A generation in another writing: John Smith V, beside John Smith IV. */
+const NUMBERED = /^[ivx]+$|\p{N}/u
+
+/**
+ * Whether each name has over the other what may tell its bearer: Le Minh Anh and Tran Minh Anh, though Le is a particle elsewhere. A
+ * generation and a middle name do not stand for each other.
+ */
+function areOthers(a: readonly NameWord[], leftA: number[], b: readonly NameWord[], leftB: number[]): boolean {
+  const telling = (words: readonly NameWord[], left: number[]) => left.filter((at) => words[at]?.mayBeName)
+  const [namesA, namesB] = [telling(a, leftA), telling(b, leftB)]
+  if (namesA.length > 0 && namesB.length > 0) return true
+  const isAtEnd = (words: readonly NameWord[], at: number) =>
+    !isMiddle(words, at) || NUMBERED.test(words[at]?.fold.normalize('NFKC') ?? '')
+  const isOfGeneration = (words: readonly NameWord[], left: number[]) =>
+    left.some((at) => words[at]?.kind === 'generation')
+  return (
+    (isOfGeneration(a, leftA) && namesB.some((at) => isAtEnd(b, at))) ||
+    (isOfGeneration(b, leftB) && namesA.some((at) => isAtEnd(a, at)))
+  )
 }
 
 /** Whether names stand on both sides of a word. */

@@ -1,4 +1,5 @@
 import { spellingsOf, withoutMarks } from './latin-spellings'
+import { isParticle } from './name-particles'
 import type { NameReason } from './name-reason'
 import type { NameScript } from './name-script'
 import { variantReason } from './name-variants'
@@ -54,7 +55,10 @@ function matchSpelling(a: NameWord, b: NameWord): NameReason[] | null {
   if (shared) return [...new Set(shared)]
   if (a.script !== 'latin') return null
   const variant = variantReason(plainText(a), plainText(b))
-  return variant && [variant]
+  // Al and Ash, Ben and Bin, are one word where they are particles, and two names elsewhere.
+  const areParticles = a.kind === 'particle' && b.kind === 'particle'
+  const isAnother = variant === 'particle' && !areParticles && isParticle(plainText(a))
+  return variant && !isAnother ? [variant] : null
 }
 
 function matchScripts(a: NameWord, b: NameWord): NameReason[] | null {
@@ -73,6 +77,8 @@ function isInitial(short: NameWord, long: NameWord): boolean {
   const [letter] = short.letters
   const [first] = long.letters
   if (!letter || !first || short.letters.length !== 1 || long.letters.length < 2) return false
+  // John J. Smith is not said to be John Smith Jr.
+  if (long.kind === 'generation' || long.kind === 'title') return false
   return (
     short.script === long.script &&
     WITH_INITIALS.has(short.script) &&

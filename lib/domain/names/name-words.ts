@@ -1,6 +1,6 @@
 import { foldName } from './name-fold'
 import type { NameLetter } from './name-letters'
-import { kindOfWord, type WordKind } from './name-particles'
+import { isTitle, kindOfWord, mayBeName, type WordKind, type WordPlace } from './name-particles'
 import { type NameScript, scriptOfWord } from './name-script'
 
 /** A word of a name: the text between spaces, hyphens and points. */
@@ -9,6 +9,8 @@ export interface NameWord {
   fold: string
   script: NameScript
   kind: WordKind
+  /** It is a name, or may be one whatever its kind: the Van of Nguyen Van Minh. */
+  mayBeName: boolean
   /** What parts it from the word before: a space or other sign, a hyphen, or nothing. */
   joint: ' ' | '-' | ''
 }
@@ -26,16 +28,19 @@ export function readWords(letters: readonly NameLetter[]): NameWord[] {
   const chunks = splitAt(letters, ({ fold }) => fold !== '.' && fold !== "'" && APART.test(fold))
   const words = chunks.flatMap(({ letters: chunk, joint }) => {
     const plain = chunk.filter(({ fold }) => fold !== '.')
-    const degree = plain.length < chunk.length && kindOfWord(foldName(plain), ANYWHERE) === 'title'
+    const degree = plain.length < chunk.length && kindOfWord(foldName(plain), AS_TITLE) === 'title'
     const parts = degree ? [{ letters: plain, joint }] : splitAt(chunk, ({ fold }) => fold === '.')
     return parts.flatMap((part, index) => splitJoined({ ...part, joint: index === 0 ? joint : ' ' }))
   })
   return words
     .filter(({ letters: word }) => word.some(({ fold }) => fold !== "'"))
-    .map((chunk, index, { length }) => describe(chunk, index === 0, index === length - 1))
+    .map((chunk) => ({ ...chunk, fold: foldName(chunk.letters) }))
+    .map((chunk, index, all) => describe(chunk, placeOf(chunk, index, all)))
 }
 
-const ANYWHERE = { first: false, last: false, small: false }
+const NOWHERE = { first: false, last: false, small: false, smaller: false, next: '', attached: false }
+/** Whatever may be a title is one. */
+const AS_TITLE: WordPlace = { ...NOWHERE, leads: true, trails: true }
 
 function splitAt(letters: readonly NameLetter[], apart: (letter: NameLetter) => boolean): Chunk[] {
   const chunks: Chunk[] = []
@@ -72,15 +77,34 @@ function splitJoined({ letters, joint }: Chunk): Chunk[] {
     .map((part, index) => ({ letters: part, joint: index === 0 ? joint : '' }))
 }
 
-function describe({ letters, joint }: Chunk, first: boolean, last: boolean): NameWord {
-  const fold = foldName(letters)
-  const small = letters.every(({ written, fold: folded }) => written === folded)
-  return { letters, fold, script: scriptOfWord(letters), kind: kindOfWord(fold, { first, last, small }), joint }
+type Folded = Chunk & { fold: string }
+
+function placeOf({ letters }: Folded, index: number, all: readonly Folded[]): WordPlace {
+  const isSmall = ({ written, fold }: NameLetter) => written === fold
+  const small = letters.every(isSmall)
+  const [before, behind] = [all.slice(0, index), all.slice(index + 1)]
+  const [next] = behind
+  return {
+    first: index === 0,
+    last: next === undefined,
+    leads: before.every(({ fold }) => isTitle(fold)),
+    trails: behind.every(({ fold }) => isTitle(fold)),
+    small,
+    smaller: small && !all.every((word) => word.letters.every(isSmall)),
+    next: next?.fold ?? '',
+    attached: next !== undefined && next.joint !== ' ',
+  }
+}
+
+function describe({ letters, joint, fold }: Folded, place: WordPlace): NameWord {
+  const kind = kindOfWord(fold, place)
+  return { letters, fold, script: scriptOfWord(letters), kind, mayBeName: mayBeName(fold, kind, place), joint }
 }
 
 /** Several words as one, for comparing with a word that was written together. */
 export function joinWords(words: readonly NameWord[]): NameWord {
   const letters = words.flatMap((word) => word.letters)
   const [first] = words
-  return { letters, fold: foldName(letters), script: scriptOfWord(letters), kind: 'name', joint: first?.joint ?? ' ' }
+  const [fold, script] = [foldName(letters), scriptOfWord(letters)]
+  return { letters, fold, script, kind: 'name', mayBeName: true, joint: first?.joint ?? ' ' }
 }
