@@ -20,6 +20,9 @@ export interface ServiceDatabase {
   asOwner(sql: string): Promise<void>
 }
 
+// A machine may be so busy that a log which is published is not there within ten seconds; one that is away has its own.
+patience.milliseconds = 60_000
+
 /**
  * Gives the suite a database of its own and points the services at it.
  * @param variables further configuration, as environment variables
@@ -31,8 +34,6 @@ export function useServiceDatabase(
 ): ServiceDatabase {
   let database: TestDatabase | undefined
   beforeAll(async () => {
-    // A machine may be so busy that a log which is published is not there within ten seconds; one that is away has its own.
-    patience.milliseconds = 60_000
     database = await createTestDatabase()
     setEnv(
       parseEnv({
