@@ -2,13 +2,14 @@ import { open, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ServiceError } from '@/lib/errors'
 import { PICTURE_BYTES } from '@/lib/service/designs/check-picture'
-import { readDesign, type ReadDesign } from '@/lib/service/designs/read-design'
+import type { CheckedDesign } from '@/lib/service/designs/checked-design'
+import { readDesign } from '@/lib/service/designs/read-design'
 
 /**
  * Reads a design and its pictures, which are named as seen from the file's folder.
  * @throws ServiceError `malformed`: it or a picture cannot be read, or is not as it must be
  */
-export async function readFileDesign(path: string): Promise<ReadDesign> {
+export async function readFileDesign(path: string): Promise<CheckedDesign> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new ServiceError('malformed', `The file ${path} cannot be read.`, { cause })
   })

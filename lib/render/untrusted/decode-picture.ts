@@ -36,8 +36,8 @@ export function reEncodePng(png: Uint8Array): Promise<Uint8Array | null> {
 /** A picture of a design as it was decoded; the bytes are those of a new file, and none for a vector graphic. */
 interface DecodedPicture {
   format: 'png' | 'jpeg' | 'svg'
-  /** How many QR codes it holds. */
-  codes: number
+  /** The texts of the QR codes in it. */
+  codes: string[]
   /** Whether nothing of it is seen on any paper, or on white paper. */
   blank: 'everywhere' | 'on_white' | null
   bytes: Uint8Array
@@ -58,6 +58,17 @@ export async function decodePicture(picture: Uint8Array): Promise<DecodedPicture
   return { ...said, bytes: answer.slice(end + 1) }
 }
 
+/**
+ * Reads the QR codes on a page of ours that strangers' pictures are on.
+ * @param page as `rasterisePage` draws it
+ * @throws ServiceError `unavailable` as `reEncodePng`, also where the page cannot be decoded
+ */
+export async function readPageCodes(page: Uint8Array): Promise<string[]> {
+  const answer = await runChild('design-picture-child.mjs', page, ['page'])
+  if (!answer) throw new ServiceError('unavailable', NOT_JUST_NOW)
+  return (JSON.parse(Buffer.from(answer).toString('utf8')) as Pick<DecodedPicture, 'codes'>).codes
+}
+
 /** How Node is started for it: with little memory, and no file but its program and packages. */
 export function pictureFlags(): string[] {
   const here = realpathSync(renderFolder())
@@ -69,15 +80,15 @@ export function pictureFlags(): string[] {
   ]
 }
 
-async function runChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
-  const ended = await queue.run(null, async () => ({ answer: await startChild(program, input) }))
+async function runChild(program: string, input: Uint8Array, more: string[] = []): Promise<Uint8Array | null> {
+  const ended = await queue.run(null, async () => ({ answer: await startChild(program, input, more) }))
   if (ended === null) throw new ServiceError('unavailable', NOT_JUST_NOW, { retryAfterSeconds: 5 })
   return ended.answer
 }
 
-function startChild(program: string, input: Uint8Array): Promise<Uint8Array | null> {
+function startChild(program: string, input: Uint8Array, more: string[]): Promise<Uint8Array | null> {
   const here = realpathSync(renderFolder())
-  const command = [process.execPath, ...pictureFlags(), localPath(here, 'untrusted', program)]
+  const command = [process.execPath, ...pictureFlags(), localPath(here, 'untrusted', program), ...more]
   const [limited, ...args] = limitedCommand(KERNEL_LIMITS, command)
   const options = {
     cwd: tmpdir(),

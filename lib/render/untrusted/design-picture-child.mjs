@@ -15,6 +15,9 @@ const MOST_PIXELS_OF_PHOTOGRAPHS = 8192 * 8192
 const MOST_BYTES = 100 * 1024
 /** Pixels of the longer side: 600 dots an inch for a logo of 7 cm. */
 const LONGEST_SIDE = 1600
+/** Of a page of ours, which is only searched for codes. */
+const isPage = process.argv[2] === 'page'
+const SEARCHED_SIDE = isPage ? 4096 : LONGEST_SIDE
 /** Below this a logo is blurred in print. */
 const SHORTEST_SIDE = 640
 /** Of a colour on white that nobody sees: what a JPEG of a blank sheet has beside white. */
@@ -39,7 +42,7 @@ const within = (side) =>
     .toColourspace('srgb')
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: format !== 'svg' })
 const seen = await ofThePicture(() =>
-  within(LONGEST_SIDE).flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+  within(SEARCHED_SIDE).flatten({ background: '#fff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
 )
 prepareZXingModule({ overrides: { wasmBinary: wasmOf('zxing-wasm/reader/zxing_reader.wasm') } })
 const codes = await readQrCodes({
@@ -48,8 +51,8 @@ const codes = await readQrCodes({
   height: seen.info.height,
 })
 // The browser's decoders and ours read a vector graphic alike: that one is written anew elsewhere.
-const bytes = format === 'svg' ? Buffer.alloc(0) : await written()
-const said = Buffer.from(`${JSON.stringify({ format, codes: codes.length, blank: await blank() })}\n`)
+const bytes = format === 'svg' || isPage ? Buffer.alloc(0) : await written()
+const said = Buffer.from(`${JSON.stringify({ format, codes, blank: await blank() })}\n`)
 process.stdout.write(Buffer.concat([said, bytes]), () => process.exit(0))
 
 /** Whether nothing of it is seen on any paper, or nothing on white paper, as of a logo in white on nothing; null where something is. */

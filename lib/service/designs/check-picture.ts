@@ -41,7 +41,7 @@ export async function checkPicture(what: string, bytes: Uint8Array, { isWhite = 
     throw refuseDesign('designs.refused.undecodable', { what, most: SIDE, photo: SIDE_OF_PHOTOGRAPHS })
   if (decoded.blank === 'everywhere' || (decoded.blank === 'on_white' && isWhite))
     throw refuseDesign('designs.refused.blank', { what })
-  if (decoded.codes > 0) throw refuseDesign('designs.refused.code', { what })
+  if (decoded.codes.length > 0) throw refuseDesign('designs.refused.code', { what })
   const picture = isSvg ? drawn : decoded.bytes
   if (picture.length > STORED_BYTES) throw tooHeavy(what, picture)
   const mediaType = isSvg ? 'image/svg+xml' : decoded.format === 'png' ? 'image/png' : 'image/jpeg'

@@ -5,7 +5,7 @@ import type { PageDesign, PagePicture } from '@/lib/render/certificate/page-desi
 import { openFile } from '@/lib/service/files/read-file'
 import { findDesignById, findVersion, listDefaults } from '@/lib/store/designs/designs'
 import type { Querying } from '@/lib/store/keys/sealed-rows'
-import type { ReadDesign } from './read-design'
+import type { CheckedDesign } from './checked-design'
 import { storedContent } from './stored-content'
 
 /** A version of a design, ready to be set. */
@@ -53,7 +53,7 @@ export function pageDesign(content: DesignContent): Promise<PageDesign> {
 }
 
 /** The same of one that is not stored. */
-export function readPageDesign({ content, pictures }: ReadDesign): Promise<PageDesign> {
+export function readPageDesign({ content, pictures }: CheckedDesign): Promise<PageDesign> {
   const known = new Map(pictures.map(({ sha256, bytes }) => [sha256, bytes]))
   return withPictures(content, (sha256) => Promise.resolve(known.get(sha256) ?? new Uint8Array()))
 }

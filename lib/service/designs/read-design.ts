@@ -1,19 +1,15 @@
-import { type DesignContent, type DesignFile, designContent, designFile } from '@/lib/contract/design/design'
+import { type DesignFile, designContent, designFile } from '@/lib/contract/design/design'
 import { type DesignWords, usualWords } from '@/lib/contract/design/design-words'
 import { refuseColours } from '@/lib/domain/design/colours'
 import { deskText } from '@/lib/i18n/desk/text'
 import { findUndrawableCharacter } from '@/lib/render/typeset/undrawable-character'
 import { type CheckedPicture, checkPicture } from './check-picture'
+import type { CheckedDesign } from './checked-design'
 import { refusePale, refuseShape, refuseUndrawn } from './design-refusals'
+import { refuseCodes } from './refuse-codes'
 
 /** A design as it was written, with the words that it left out. */
 type ReadFile = Omit<DesignFile, 'words'> & { words: DesignWords }
-
-/** A design that was read and checked, with its pictures, before it is stored. */
-export interface ReadDesign {
-  content: DesignContent
-  pictures: readonly CheckedPicture[]
-}
 
 /**
  * Checks a design as an issuer wrote it: its shape, its contrast, its words and each picture.
@@ -26,7 +22,7 @@ export async function readDesign(
   written: unknown,
   open: (name: string) => Promise<Uint8Array>,
   known: (name: string) => Promise<CheckedPicture | null> = () => Promise.resolve(null),
-): Promise<ReadDesign> {
+): Promise<CheckedDesign> {
   const parsed = designFile.safeParse(written)
   if (!parsed.success) throw refuseShape(parsed.error)
   const file: ReadFile = { ...parsed.data, words: { ...usualWords(parsed.data.language), ...parsed.data.words } }
@@ -34,11 +30,13 @@ export async function readDesign(
   if (pale) throw refusePale(pale)
   refuseUndrawable(file)
   const pictures: CheckedPicture[] = []
+  const names: string[] = []
   const isWhite = /^#[ef].[ef].[ef].$/i.test(file.colours.paper)
   const stored = async (what: string, name: string | null) => {
     if (name === null) return null
     const checked = (await known(name)) ?? (await checkPicture(what, await open(name), { isWhite }))
     pictures.push(checked)
+    names.push(what)
     return { sha256: checked.sha256, mediaType: checked.mediaType }
   }
   const content = {
@@ -53,7 +51,9 @@ export async function readDesign(
       picture: await stored(`${deskText('designs.signature')} (${one.name})`, one.picture),
     })),
   }
-  return { content: designContent.parse(content), pictures }
+  const read = { content: designContent.parse(content), pictures }
+  await refuseCodes(read, names)
+  return read
 }
 
 /** One after the other: each decodes in a process of its own. */

@@ -17,8 +17,8 @@ import {
 } from '@/lib/store/designs/designs'
 import { fileStore } from '@/lib/store/files/file-store'
 import { holdIssuer } from '@/lib/store/issuers/issuers'
+import type { CheckedDesign } from './checked-design'
 import { refuseDesign } from './design-refusals'
-import type { ReadDesign } from './read-design'
 
 /** What setting a design came to. */
 interface SetDesign {
@@ -40,7 +40,7 @@ interface SetDesign {
 export async function setDesign(
   issuerId: string,
   name: string,
-  { content, pictures }: ReadDesign,
+  { content, pictures }: CheckedDesign,
   options: {
     forEvent?: string | null
     record?: (tx: Transaction, set: SetDesign) => Promise<void>

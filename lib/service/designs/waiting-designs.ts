@@ -15,9 +15,9 @@ import {
 import { notePictures } from '@/lib/store/designs/designs'
 import { fileStore } from '@/lib/store/files/file-store'
 import { holdIssuer } from '@/lib/store/issuers/issuers'
+import type { CheckedDesign } from './checked-design'
 import { refuseDesign } from './design-refusals'
 import { pageDesign } from './design-to-wear'
-import type { ReadDesign } from './read-design'
 import { cleanEvent, cleanName, setDesign } from './set-design'
 import { storedContent } from './stored-content'
 
@@ -43,7 +43,7 @@ export interface WaitingDesign {
 export async function proposeDesign(
   issuerId: string,
   name: string,
-  { content, pictures }: ReadDesign,
+  { content, pictures }: CheckedDesign,
   options: {
     forEvent: string | null
     askedBy: string

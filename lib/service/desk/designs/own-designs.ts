@@ -2,12 +2,12 @@ import type { DesignContent } from '@/lib/contract/design/design'
 import type { PreviewName } from '@/lib/contract/design/preview-names'
 import { ServiceError } from '@/lib/errors'
 import { renderJpeg } from '@/lib/render/certificate/render-certificate'
+import type { CheckedDesign } from '@/lib/service/designs/checked-design'
 import { refuseDesign } from '@/lib/service/designs/design-refusals'
 import { readPageDesign } from '@/lib/service/designs/design-to-wear'
 import { eraseSignatures } from '@/lib/service/designs/erase-signature'
 import { listDesigns, type ShownDesign } from '@/lib/service/designs/list-designs'
 import { previewDesign } from '@/lib/service/designs/preview-design'
-import type { ReadDesign } from '@/lib/service/designs/read-design'
 import { setDesign, unsetDesign } from '@/lib/service/designs/set-design'
 import {
   listWaitingDesigns,
@@ -95,7 +95,7 @@ export async function setOwnDesign(member: DeskMember, sent: SentDesign): Promis
   return { ...saved, erased: erased.length, content: read.content, pages: await draw(member, read) }
 }
 
-async function store(member: DeskMember, sent: SentDesign, read: ReadDesign) {
+async function store(member: DeskMember, sent: SentDesign, read: CheckedDesign) {
   const set = await setDesign(member.issuerId, sent.fields.name ?? '', read, {
     forEvent: eventToWear(sent.fields),
     seen: seenOf(sent.fields),
@@ -107,7 +107,7 @@ async function store(member: DeskMember, sent: SentDesign, read: ReadDesign) {
   return { ...set, waits: false as const }
 }
 
-async function propose(member: DeskMember, sent: SentDesign, read: ReadDesign) {
+async function propose(member: DeskMember, sent: SentDesign, read: CheckedDesign) {
   const { name } = await proposeDesign(member.issuerId, sent.fields.name ?? '', read, {
     forEvent: eventToWear(sent.fields),
     askedBy: actingMember(member).actor,
@@ -173,7 +173,7 @@ async function note(
 
 const issuerOf = ({ issuerId }: DeskMember) => transaction((tx) => holdStandingIssuer(tx, issuerId))
 
-async function draw(member: DeskMember, read: ReadDesign): Promise<DrawnPage[]> {
+async function draw(member: DeskMember, read: CheckedDesign): Promise<DrawnPage[]> {
   const issuer = await issuerOf(member)
   const shown = { name: issuer.name, domain: signedDomain(issuer) }
   const page = await readPageDesign(read)

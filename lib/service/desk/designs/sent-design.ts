@@ -1,7 +1,8 @@
 import { usualWords } from '@/lib/contract/design/design-words'
 import { SIGNATORIES } from '@/lib/contract/design/layouts'
+import type { CheckedDesign } from '@/lib/service/designs/checked-design'
 import { refuseDesign } from '@/lib/service/designs/design-refusals'
-import { type ReadDesign, readDesign } from '@/lib/service/designs/read-design'
+import { readDesign } from '@/lib/service/designs/read-design'
 import { storedPicture } from '@/lib/service/designs/stored-picture'
 import { openFile } from '@/lib/service/files/read-file'
 import { workingPool } from '@/lib/store/database/database'
@@ -17,7 +18,7 @@ export interface SentDesign {
  * Reads a design out of its form. Words that are left empty are those of its language.
  * @throws ServiceError `malformed` in the reader's language
  */
-export function readSent(issuerId: string, { fields, files }: SentDesign): Promise<ReadDesign> {
+export function readSent(issuerId: string, { fields, files }: SentDesign): Promise<CheckedDesign> {
   const picture = (field: string) => {
     if (fields[`remove_${field}`] !== undefined || fields[`erase_${field}`] !== undefined) return null
     return files.has(field) ? `sent:${field}` : fields[`kept_${field}`] ? `kept:${fields[`kept_${field}`]}` : null
