@@ -27,7 +27,7 @@ export async function benchScan(): Promise<void> {
     const read = frameReader(decoders)
     for (let look = 0; look < LOOKS; look++) {
       const found = await read(image)
-      if (found) return [found.text]
+      if (found.length > 0) return found.map(({ text }) => text)
     }
     return []
   }

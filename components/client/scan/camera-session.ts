@@ -23,7 +23,7 @@ export class CameraSession {
   constructor(
     private readonly view: ScanView,
     private readonly scanner: () => Scanner,
-    private readonly onCode: (texts: [string]) => void,
+    private readonly onCodes: (texts: [string, ...string[]]) => void,
   ) {
     this.offerControls()
     document.addEventListener('visibilitychange', () => this.follow(!document.hidden))
@@ -84,7 +84,7 @@ export class CameraSession {
     const unwatch = watchVideo(
       view.video,
       scanner,
-      (text) => this.onCode([text]),
+      (texts) => this.onCodes(texts),
       (failure) => fail(failure instanceof ScanFailure && failure.reason === 'hidden' ? 'hidden' : 'unavailable'),
     )
     this.ends = [() => clearTimeout(help), unwatch]

@@ -16,8 +16,8 @@ export function offerScanning(): void {
   const view = scanView()
   if (!view) return
   const scanner = openScanner()
-  const camera = new CameraSession(view, scanner, (texts) => decide(view, camera, texts))
   const begin = lastAsked()
+  const camera = new CameraSession(view, scanner, (texts) => decide(view, camera, texts, begin()))
   const read = (file: Blob | null) => void readFile(view, camera, scanner(), file, begin())
   view.page.querySelector<HTMLElement>('[data-scan-ways]')?.removeAttribute('hidden')
   offerPictures(view.page, read)
@@ -57,8 +57,13 @@ function reopening(onBroken: () => void): Scanner {
   }
 }
 
-/** @param texts of all codes of one picture */
-function decide(view: ScanView, camera: CameraSession, texts: readonly [string, ...string[]]): void {
+/** @param texts of all codes of one picture, or of one look of the camera */
+function decide(
+  view: ScanView,
+  camera: CameraSession,
+  texts: readonly [string, ...string[]],
+  isLast: () => boolean,
+): void {
   const outcome = scanOutcome(texts, originsOf(view.page))
   if (outcome.kind !== 'verify') {
     camera.stop()
@@ -67,7 +72,7 @@ function decide(view: ScanView, camera: CameraSession, texts: readonly [string, 
   }
   camera.rest()
   view.say('found')
-  void openVerdict(view, outcome.path)
+  void openVerdict(view, outcome.path, isLast)
 }
 
 /** As the page was written with: never by where it was opened. */
@@ -76,9 +81,11 @@ function originsOf({ dataset }: HTMLElement): [string, ...string[]] {
 }
 
 /** Without a connection the browser's own page would stand where the verdict should, so that is said here. */
-async function openVerdict(view: ScanView, path: string): Promise<void> {
+async function openVerdict(view: ScanView, path: string, isLast: () => boolean): Promise<void> {
   // A browser without a network still reaches a service on its own machine.
-  if (navigator.onLine || (await isReachable())) return location.assign(path)
+  const isThere = navigator.onLine || (await isReachable())
+  if (!isLast()) return
+  if (isThere) return location.assign(path)
   view.say('')
   view.show({ kind: 'offline', path })
 }
@@ -107,7 +114,7 @@ async function readFile(
     const [first, ...others] = (await scanner.readPicture(file)).map(({ text }) => text)
     if (!isLast()) return
     if (first === undefined) return view.say('no_code')
-    decide(view, camera, [first, ...others])
+    decide(view, camera, [first, ...others], isLast)
   } catch (failure) {
     if (isLast()) view.say(failure instanceof ScanFailure ? failure.reason : 'unavailable')
   }

@@ -7,14 +7,14 @@ const LOOKS_A_SECOND = 15
 const LONGEST = 1280
 
 /**
- * Gives one frame of a video after the other to the scanner, never two at once, until a code is read.
+ * Gives one frame of a video after the other to the scanner, never two at once, until codes are read.
  * @param onFailure when the scanner itself fails
  * @returns what ends it
  */
 export function watchVideo(
   video: HTMLVideoElement,
   scanner: Scanner,
-  onCode: (text: string) => void,
+  onCodes: (texts: [string, ...string[]]) => void,
   onFailure: (failure: unknown) => void,
 ): () => void {
   let watching = true
@@ -24,11 +24,11 @@ export function watchVideo(
     try {
       // Before the first frame there is nothing to make a picture of.
       const frame = video.readyState >= video.HAVE_CURRENT_DATA ? await takeFrame(video, looks++) : null
-      const found = frame && (await scanner.readFrame(frame))
+      const [first, ...others] = frame ? (await scanner.readFrame(frame)).map(({ text }) => text) : []
       if (!watching) return
-      if (found) {
+      if (first !== undefined) {
         watching = false
-        return onCode(found.text)
+        return onCodes([first, ...others])
       }
     } catch (failure) {
       if (!watching) return

@@ -7,16 +7,15 @@ import type { ScanResult } from './scan-result'
 /**
  * A reader of the camera's frames. Each frame gets one quick attempt, and every second one of the harder attempts in
  * turn beside it: a code that the quick one misses is held before the camera for more than one frame.
- * @returns a function of one frame, which gives the first code in it or null
+ * @returns a function of one frame, which gives every code that it reads in it: of two certificates nobody knows which one is meant
  */
-export function frameReader(decoders: Decoders): (frame: GreyImage) => Promise<ScanResult | null> {
+export function frameReader(decoders: Decoders): (frame: GreyImage) => Promise<ScanResult[]> {
   let count = 0
   return async (frame) => {
     count++
-    if (!decoders.zxing) return (await tryOnce(frame, FRAME_WITHOUT_WASM, decoders))[0] ?? null
+    if (!decoders.zxing) return tryOnce(frame, FRAME_WITHOUT_WASM, decoders)
     const quick = await tryOnce(frame, EVERY_FRAME, decoders)
     const harder = SOME_FRAMES[((count >> 1) - 1) % SOME_FRAMES.length]
-    if (quick.length > 0 || count % 2 !== 0 || !harder) return quick[0] ?? null
-    return (await tryOnce(frame, harder, decoders))[0] ?? null
+    return quick.length > 0 || count % 2 !== 0 || !harder ? quick : tryOnce(frame, harder, decoders)
   }
 }

@@ -40,8 +40,7 @@ async function pixelsOf(request: ScanRequest): Promise<RgbaImage> {
 async function resultsOf({ kind }: ScanRequest, pixels: RgbaImage) {
   const grey = greyFromRgba(pixels)
   if (kind === 'picture') return readPicture(grey, await decoders)
-  const found = await (await readFrame)(grey)
-  return found ? [found] : []
+  return (await readFrame)(grey)
 }
 
 function answer(message: ScanAnswer): void {

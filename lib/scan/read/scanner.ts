@@ -9,11 +9,11 @@ declare const SCAN_WORKER: string
 
 export interface Scanner {
   /**
-   * Looks for a code in a frame of the camera, and closes the frame. While one is being looked at, others are dropped.
-   * @returns null where there is none, and for a dropped frame
+   * Looks for codes in a frame of the camera, and closes the frame. While one is being looked at, others are dropped.
+   * @returns none where there is none, and for a dropped frame
    * @throws ScanFailure `hidden`, `unavailable` or `closed`
    */
-  readFrame(frame: ImageBitmap | VideoFrame): Promise<ScanResult | null>
+  readFrame(frame: ImageBitmap | VideoFrame): Promise<ScanResult[]>
   /**
    * Looks for codes in a picture file.
    * @returns all that were found; none where there is none
@@ -70,14 +70,14 @@ export function createScanner(): Scanner {
       if (broken) throw closing(frame, broken)
       if (busy) {
         frame.close()
-        return null
+        return []
       }
       busy = true
       try {
         const takesPictures = await ready
         if (broken) throw closing(frame, broken)
         const sent = takesPictures ? frame : rgbaOfFrame(frame)
-        return (await ask({ kind: 'frame', frame: sent }, [transferOf(sent)]))[0] ?? null
+        return await ask({ kind: 'frame', frame: sent }, [transferOf(sent)])
       } finally {
         busy = false
       }
