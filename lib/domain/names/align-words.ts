@@ -1,5 +1,5 @@
 import { matchWord, type WordMatch } from './match-word'
-import { joinWords, type NameWord } from './name-words'
+import { joinAsSpoken, joinWords, type NameWord } from './name-words'
 
 /** Words of one name and their counterparts in the other: one word each, or several written together. */
 export interface WordPair {
@@ -66,7 +66,9 @@ function joined(many: readonly NameWord[], one: readonly NameWord[], free: Free,
   return [...free.b].flatMap((place) => {
     const single = one[place]
     return runsOf(free.a).flatMap((run): WordPair[] => {
-      const match = single && matchWord(joinWords(run.flatMap((at) => many[at] ?? [])), single)
+      const words = run.flatMap((at) => many[at] ?? [])
+      const spoken = joinAsSpoken(words)
+      const match = single && (matchWord(joinWords(words), single) ?? (spoken && matchWord(spoken, single)))
       if (!match || match.distance === 3) return []
       const pair = { match: { distance: match.distance, reasons: [...match.reasons, 'hyphen' as const] } }
       return [mirrored ? { ...pair, a: [place], b: run } : { ...pair, a: run, b: [place] }]

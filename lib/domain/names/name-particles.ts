@@ -6,7 +6,7 @@ const PARTICLES = set(
     'af av bin ibn ben bint binti binte bte bt ap ab y e i und et op t s z',
 )
 /** The Arabic article, also as it sounds before the sun letters. */
-const ARTICLES = set('al el ul il ad ar as ash at az an ur us ال')
+const ARTICLES = set('al el ul il ad ar as ash at az an ud un ur us ush ut uz ال')
 const TITLES = set(
   'dr prof professor doctor mr mrs ms miss mx sir dame lady lord rev hon herr frau dipl ing mag dott dssa dra sra srta ' +
     'eng capt captain col maj lt sgt phd dphil md mph msc bsc mba meng beng llm llb dds esq cpa rn shri smt monsieur ' +
@@ -83,8 +83,8 @@ export function kindOfWord(fold: string, place: WordPlace): WordKind {
 }
 
 /** Whether an article stands before what it may: one that sounds otherwise than al only before the letter it sounds like. */
-function isBefore(fold: string, { next, attached }: WordPlace): boolean {
-  return attached || /^(?:[aeu]l|ال)$/.test(fold) || next.startsWith(fold.slice(1))
+function isBefore(fold: string, { first, next, attached }: WordPlace): boolean {
+  return attached || /^(?:[aeu]l|ال)$/.test(fold) || (!first && next.startsWith(fold.slice(1)))
 }
 
 /** Whether a word that is no name by its kind and place may be one all the same. */

@@ -16,7 +16,8 @@ export interface NameWord {
 }
 
 const APART = /^[\p{P}\p{Z}\p{White_Space}]/u
-const ABDUL = /^(abd)([uea]l)(?!lah$)(?:.{3,})?$/
+/** Abdul, and as it sounds before some letters: Abdur Rahman, Abdussalam. */
+const ABDUL = /^abd(?:[uea]l(?!lah$)(?=.{3}|$)|[uea](?:[rsdntz]|sh)$|[uea]([rsdntz])(?=\1.{2}))/
 
 interface Chunk {
   letters: NameLetter[]
@@ -66,7 +67,8 @@ function splitAt(letters: readonly NameLetter[], apart: (letter: NameLetter) => 
 /** Parts the article from what it is written together with: Abdulrahman, الفارسي. */
 function splitJoined({ letters, joint }: Chunk): Chunk[] {
   const fold = foldName(letters)
-  const cuts = ABDUL.test(fold) ? [3, 5] : fold.startsWith('عبدال') ? [3, 5] : fold.startsWith('ال') ? [2] : []
+  const abdul = ABDUL.exec(fold)?.[0].length
+  const cuts = abdul !== undefined ? [3, abdul] : fold.startsWith('عبدال') ? [3, 5] : fold.startsWith('ال') ? [2] : []
   if (cuts.length === 0 || letters.length < (cuts.at(-1) ?? 0) + (fold.startsWith('a') ? 0 : 2)) {
     return [{ letters, joint }]
   }
@@ -99,6 +101,25 @@ function placeOf({ letters }: Folded, index: number, all: readonly Folded[]): Wo
 function describe({ letters, joint, fold }: Folded, place: WordPlace): NameWord {
   const kind = kindOfWord(fold, place)
   return { letters, fold, script: scriptOfWord(letters), kind, mayBeName: mayBeName(fold, kind, place), joint }
+}
+
+/** Letters before which the Arabic article sounds like them. */
+const SUN = /^[تثدذرزسشصضطظلن]/
+
+/**
+ * Several words as one in which the article is written as it sounds, as in Noureddine and Abdessalam.
+ * @returns null where it sounds as it is written
+ */
+export function joinAsSpoken(words: readonly NameWord[]): NameWord | null {
+  const isSilent = ({ fold }: NameWord, at: number) => fold === 'ال' && SUN.test(words[at + 1]?.fold ?? '')
+  if (!words.some(isSilent)) return null
+  return joinWords(
+    words.map((word, at) =>
+      isSilent(word, at)
+        ? { ...word, letters: word.letters.slice(0, 1).map((alif) => ({ ...alif, fold: 'ٱ' })), fold: 'ٱ' }
+        : word,
+    ),
+  )
 }
 
 /** Several words as one, for comparing with a word that was written together. */
