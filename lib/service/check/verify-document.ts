@@ -84,8 +84,8 @@ export async function verifyDocument(file: DocumentToVerify, check: DocumentChec
   if (!first && inspection.isPartial) throw new UnreadFileError('more_pages')
   if (!first && inspection.isPicture) throw new UnreadFileError('picture')
   if (!first) return null
+  await Promise.all(named.certificates.map(({ serial }) => assureFileIsStated(serial)))
   if (others.length > 0) return several(file, [first, ...others], findings, named.checkedAt ?? Date.now())
-  await assureFileIsStated(first.serial)
   return verifyOne(file, first, { match: 'altered', findings, compared: await compare(first) })
 }
 
@@ -120,8 +120,8 @@ async function verifyKnown(
 }
 
 /**
- * Stands before every answer that a file is not the issued one: each certificate is issued, and signed again, with a file, and
- * where no statement of one of them is there, the file may be it. Nothing is counted.
+ * Stands before every answer that a file is not the issued one, for each certificate that it names: each is issued, and signed again,
+ * with a file, and where no statement of one of them is there, the file may be it. Nothing is counted.
  * @throws ServiceError `unavailable` where that may be so
  */
 async function assureFileIsStated(serial: string): Promise<void> {

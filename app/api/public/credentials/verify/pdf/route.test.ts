@@ -188,20 +188,26 @@ describe('POST /api/public/credentials/verify/pdf', () => {
       expect(await countOf(serial)).toBe(own + 1)
     })
 
-    it('no file of a certificate whose statement of its file is lost: neither the issued one nor another is altered', async () => {
-      const own = await issueOne(issuer)
-      const bytes = await issuedPdf(own)
-      const lose = 'DELETE FROM artifacts WHERE certificate_id = (SELECT id FROM certificates WHERE serial = $1)'
-      await withoutGuards(service.adminUrl, 'artifacts', lose, [own])
-      const before = await countOf(own)
-      for (const file of [bytes, Buffer.concat([bytes, randomBytes(50)])]) {
-        const response = await send(file)
-        expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.any(String)])
-      }
-      expect(await countOf(own)).toBe(before)
-      await withdrawCertificate(own, { reason: 'test', publicReason: null, actor: 'test' })
-      expect((await answerOf(bytes)).verification.overall_status).toBe('withdrawn')
-    })
+    it.each([
+      ['that one alone', () => 'Safety', 'withdrawn'],
+      ['another one besides', () => `Safety, in place of ${serial}`, 'document_altered'],
+    ])(
+      'no file of a certificate whose statement of its file is lost is altered: it names %s',
+      async (_, title, after) => {
+        const own = await issueOne(issuer, { eventTitle: title() })
+        const bytes = await issuedPdf(own)
+        const lose = 'DELETE FROM artifacts WHERE certificate_id = (SELECT id FROM certificates WHERE serial = $1)'
+        await withoutGuards(service.adminUrl, 'artifacts', lose, [own])
+        const before = await countOf(own)
+        for (const file of [bytes, Buffer.concat([bytes, randomBytes(50)])]) {
+          const response = await send(file)
+          expect([response.status, response.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+        }
+        expect(await countOf(own)).toBe(before)
+        await withdrawCertificate(own, { reason: 'test', publicReason: null, actor: 'test' })
+        expect((await answerOf(bytes)).verification.overall_status).toBe(after)
+      },
+    )
 
     it('forged files by whatever of ours was pasted into them: never verified', async () => {
       const places = [
