@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serialsInText } from './read-typed-text'
+import { readTypedText, serialsInText } from './read-typed-text'
 
 const SITE = 'https://verify.example.org'
 const [ONE, OTHER] = ['7K3M-9QXT-2VBD-8RWN', 'H8NC-4R2W-6PTX-9QAK'] as const
@@ -24,6 +24,18 @@ it.each([
 ])('a link of ours names what its page shows, not what stands behind it: %s', (path, serials) =>
   expect(found(`See ${SITE}${path} please`)).toEqual(serials),
 )
+
+it('a link of ours names the certificate of its id, whatever serial stands beside that', () => {
+  const id = '8b0c2c52-6f0e-4a57-9d7c-1f7f7f0c8f11'
+  for (const asked of [
+    `?id=${id}`,
+    `/?id=${id.toUpperCase()}`,
+    `?serial=${OTHER}&id=${id}`,
+    `?id=${id}&serial=${OTHER}`,
+  ])
+    expect(readTypedText(`See ${SITE}/verify${asked} please`, [SITE])).toEqual({ kind: 'id', id })
+  expect(found(`${SITE}/report?id=${id}&serial=${OTHER}`)).toEqual([OTHER])
+})
 
 it.each([
   `/check-many?serials=${ONE}%0A${OTHER}`,

@@ -99,6 +99,9 @@ const inPath = (url: URL) => NAMING.exec(pathOf(url))?.[1]
 function askedIn(url: URL): string | null | undefined {
   if (inPath(url) !== undefined || displacedIn(url.pathname) !== null) return null
   const { searchParams, search } = url
+  const id = /^\/verify\/?$/i.test(pathOf(url)) ? searchParams.get('id') : null
+  // The page goes by the id, whatever stands beside it.
+  if (id !== null && isUuid(id)) return id
   return (
     searchParams.get('serial') ??
     searchParams.get('serials') ??
