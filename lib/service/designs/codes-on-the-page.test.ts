@@ -39,6 +39,16 @@ describe('a picture that holds a code on the page alone', () => {
     })
   })
 
+  it('is named among others', async () => {
+    const [logo, signature] = [graphic('<path d="M0 0h9v9z"/>'), graphic(`<path fill="#fff" d="${path}"/>`)]
+    const signatories = [{ name: 'Ana Müller', title: 'Dean', picture: 'signature' }]
+    const colours = { ink: '#000000', accent: '#000000', paper: '#999999' }
+    const reading = readDesign({ layout: 'classic', colours, logo: 'logo', signatories }, (name) =>
+      Promise.resolve(name === 'logo' ? logo : signature),
+    )
+    await expect(reading).rejects.toThrow(/^Picture of the signature \(Ana Müller\): the picture holds a QR code/)
+  })
+
   it('is taken where it is no code', async () => {
     const logo = await pixels('<circle fill="#fff" cx="12" cy="12" r="9"/>')
     expect((await wearing(logo, '#999999')).pictures).toHaveLength(1)
