@@ -1,5 +1,5 @@
 import { heldMarkup } from '@/components/client/held-markup'
-import { handFiles } from '@/components/client/rows/kept-list'
+import { handFiles } from '@/components/client/rows/handed-files'
 import { CHECK_MANY } from '@/components/site/site-links'
 import type { KeptCheck } from '@/lib/scan/list/kept-check'
 import { deleteChecks, keptChecks } from './kept-checks'

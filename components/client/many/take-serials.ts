@@ -1,7 +1,7 @@
 import { heldMarkup } from '@/components/client/held-markup'
 import { lastAsked } from '@/components/client/last-asked'
 import { postForm } from '@/components/client/post-form'
-import { handFiles } from '@/components/client/rows/kept-list'
+import { handFiles } from '@/components/client/rows/handed-files'
 import { MOST_AT_ONCE } from '@/lib/contract/check/check-many'
 import type { judgeTypedLinks, LinkElsewhere } from '@/lib/scan/typed/judge-typed-links'
 import { LONGEST_TYPED, readTypedText, type TypedText } from '@/lib/scan/typed/read-typed-text'

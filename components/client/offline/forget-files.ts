@@ -1,4 +1,4 @@
-import { forgetHandedFiles } from '@/components/client/rows/kept-list'
+import { forgetHandedFiles } from '@/components/client/rows/handed-files'
 import { forgetSentFile } from './keep-file'
 import { forgetSharedFile } from './shared-picture'
 

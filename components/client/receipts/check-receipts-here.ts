@@ -1,7 +1,7 @@
 import { heldMarkup } from '@/components/client/held-markup'
 import { lastAsked } from '@/components/client/last-asked'
 import { whenVerdictsAge } from '@/components/client/offline/age-verdict'
-import { handFiles } from '@/components/client/rows/kept-list'
+import { handFiles } from '@/components/client/rows/handed-files'
 import { CHECK_MANY } from '@/components/site/site-links'
 import { fileKind, fileText, TELLING_BYTES } from '@/lib/domain/certificate/file-kind'
 import { readReceiptHere, type ReceiptHere, ReceiptHereError, receiptsIn } from '@/lib/scan/receipt/read-receipt-here'

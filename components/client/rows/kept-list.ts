@@ -1,5 +1,5 @@
-import { inDeviceStore } from '@/components/client/device-store'
 import { type CheckedRow, isForAnother } from '@/lib/scan/list/list-row'
+import { inListStore } from './handed-files'
 import type { ListSource } from './list-sources'
 
 /** A list as this device keeps it. */
@@ -14,18 +14,7 @@ export interface KeptList {
   createdAt: number
 }
 
-/** Files on their way from one page to the other. */
-interface HandedFiles {
-  files: File[]
-  /** Milliseconds since 1970 by this device's clock. */
-  handedAt: number
-}
-
-const DATABASE = 'check-many'
 const KEY = 'current'
-const FILES = 'files'
-/** The longest that files wait for the page that they were handed to: it opens at once, or never. */
-const HANDED_MS = 60_000
 const NAMES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -33,7 +22,7 @@ const NAMES_KEPT_MS = 24 * 60 * 60 * 1000
  * @returns null where there is none, or where this browser keeps nothing
  */
 export async function keptList(): Promise<KeptList | null> {
-  const list = await inStore<KeptList | undefined>('readonly', (store) => store.get(KEY)).catch(() => undefined)
+  const list = await inListStore<KeptList | undefined>('readonly', (store) => store.get(KEY)).catch(() => undefined)
   if (!list) return null
   const age = Date.now() - list.createdAt
   if (age >= 0 && age < NAMES_KEPT_MS) return list
@@ -54,7 +43,7 @@ export function withoutNames(row: CheckedRow): CheckedRow {
 
 /** Keeps a list in this browser, in place of any other. Never rejects: without storage the page just works on. */
 export async function replaceList(list: KeptList): Promise<void> {
-  await inStore('readwrite', (store) => store.put(list, KEY)).catch(() => undefined)
+  await inListStore('readwrite', (store) => store.put(list, KEY)).catch(() => undefined)
 }
 
 /** Keeps what became of a list, so that a reload goes on where it was. Never rejects. */
@@ -69,7 +58,7 @@ export async function deleteList(list: KeptList): Promise<void> {
 
 /** Changes the kept list if it is still this one: another tab may have replaced or deleted it. */
 async function whereKept({ createdAt }: KeptList, change: (store: IDBObjectStore) => void): Promise<void> {
-  await inStore('readwrite', (store) => {
+  await inListStore('readwrite', (store) => {
     const asked = store.get(KEY) as IDBRequest<KeptList | undefined>
     asked.onsuccess = () => {
       if (asked.result?.createdAt === createdAt) change(store)
@@ -82,36 +71,3 @@ async function whereKept({ createdAt }: KeptList, change: (store: IDBObjectStore
 export function holdsWork({ receipts, rows }: KeptList): boolean {
   return receipts.length > 0 || rows.some(({ looked }) => looked !== null)
 }
-
-/**
- * Hands files over to the page for several certificates, on this device.
- * @throws where this browser keeps nothing
- */
-export async function handFiles(files: readonly File[]): Promise<void> {
-  const handed: HandedFiles = { files: [...files], handedAt: Date.now() }
-  await inStore('readwrite', (store) => store.put(handed, FILES))
-}
-
-/** The files that another page handed over just now, once. */
-export async function handedFiles(): Promise<File[]> {
-  const handed = await storedFiles().catch(() => undefined)
-  if (handed) await deleteFiles()
-  return handed && isFresh(handed) ? handed.files : []
-}
-
-/** Forgets files that nobody took. Makes no storage where there is none. */
-export async function forgetHandedFiles(): Promise<void> {
-  // Browsers that do not list them make an empty one.
-  const databases = await (indexedDB.databases as IDBFactory['databases'] | undefined)?.call(indexedDB)
-  if (databases && !databases.some(({ name }) => name === DATABASE)) return
-  const handed = await storedFiles()
-  if (handed && !isFresh(handed)) await deleteFiles()
-}
-
-const storedFiles = () => inStore<HandedFiles | undefined>('readonly', (store) => store.get(FILES))
-const deleteFiles = () => inStore('readwrite', (store) => store.delete(FILES)).catch(() => undefined)
-/** By this device's clock, whichever way it was set meanwhile; what has no time is of an earlier version. */
-const isFresh = ({ handedAt }: HandedFiles) => Math.abs(Date.now() - handedAt) <= HANDED_MS
-
-const inStore = <T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>) =>
-  inDeviceStore(DATABASE, mode, ask)
