@@ -50,17 +50,21 @@ test('of files that two tabs send at once each is compared in its own', async ({
   const held = new Promise<void>((resolve) => (release = resolve))
   const tabs = [page, await context.newPage()]
   const compared = await Promise.all(tabs.map((tab) => serve(tab, 'file-recreated')))
-  const arrived: Promise<unknown>[] = []
-  for (const [at, tab] of tabs.entries()) {
+  for (const tab of tabs) {
     await tab.route('**/verify/file', async (route) => {
       await held
       await route.fallback()
     })
-    arrived.push(tab.waitForRequest('**/verify/file'))
-    await sendFile(tab, { ...FILE, buffer: Buffer.from(`%PDF-1.7 of tab ${at}`) })
-    await arrived[at]
+  }
+  const sending: Promise<void>[] = []
+  for (const [at, tab] of tabs.entries()) {
+    const arrived = tab.waitForRequest('**/verify/file')
+    // A click may wait for the page that it leads to, which is held.
+    sending.push(sendFile(tab, { ...FILE, buffer: Buffer.from(`%PDF-1.7 of tab ${at}`) }))
+    await arrived
   }
   release()
+  await Promise.all(sending)
   for (const [at, tab] of tabs.entries()) {
     await expect(pictures(tab)).toHaveCount(2)
     for (const { body } of compared[at] ?? []) expect(body).toContain(`%PDF-1.7 of tab ${at}`)
