@@ -177,9 +177,10 @@ export async function deleteReadyIssueRun(issuerId: string, id: string): Promise
   return rowCount === 1
 }
 
-/** Drops an issuer's files that wait to be confirmed, and what became of others; what is under way goes on. */
+/** Drops an issuer's files that wait to be confirmed or could go on, and what became of others; what is under way goes on. */
 export async function deleteIdleIssueRuns(tx: Transaction, issuerId: string): Promise<void> {
-  await tx.query("DELETE FROM issue_runs WHERE issuer_id = $1 AND state IN ('ready', 'done', 'failed')", [issuerId])
+  const idle = `(state IN ('ready', 'done', 'failed') OR ${STALLED})`
+  await tx.query(`DELETE FROM issue_runs WHERE issuer_id = $1 AND ${idle}`, [issuerId])
 }
 
 /** Deletes what is past its time. */

@@ -1,14 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
 import { previewIssueFile } from '@/lib/service/desk/issue/issue-runs'
 import { issueRunsEnded } from '@/lib/service/desk/issue/issue-turns'
+import { eraseCertificate } from '@/lib/service/erasure/erase-certificate'
 import { workingPool } from '@/lib/store/database/database'
 import type { StoredIssuer } from '@/lib/store/issuers/issuers'
-import { mintIssuer, useServiceDatabase } from '@/test/database/service-database'
+import { issueOne, mintIssuer, useServiceDatabase } from '@/test/database/service-database'
 import { type MintedPerson, mintPerson } from '@/test/desk/desk'
 import { GET, POST } from './route'
 import { POST as MEND } from './rows/route'
 
-const database = useServiceDatabase({ TRUSTED_PROXIES: '' })
+const database = useServiceDatabase({ TRUSTED_PROXIES: '' }, 'owner')
 
 const HEAD = 'full_name,event_title,achievement'
 const CHOICES = { allowRepeats: true, guessableSerials: false }
@@ -91,14 +92,31 @@ it('issues nothing twice where its rows are mended before it goes on', async () 
   expect(await issued()).toEqual(['Mended', ...PEOPLE])
 })
 
-it('goes on where its process is not heard of any more', async () => {
-  const run = await keep(['Lost,Knots,Passed'])
-  await workingPool().query(
-    "UPDATE issue_runs SET state = 'issuing', seen_at = clock_timestamp() - interval '2 minutes' WHERE id = $1",
-    [run],
+/** Makes a run one that is under way, whose process was heard of so many minutes ago. */
+const heardOf = (run: string, minutes: number) =>
+  workingPool().query(
+    `UPDATE issue_runs SET state = 'issuing', problem = NULL, seen_at = clock_timestamp() - make_interval(mins => $2)
+     WHERE id = $1`,
+    [run, minutes],
   )
+
+it('goes on where its process is not heard of any more', async () => {
+  const run = await brokenOff([])
+  await heardOf(run, 2)
   await press(await press(run, 'go_on'), 'issue')
-  expect(await issued()).toEqual(['Lost'])
+  expect(await issued()).toEqual(['Broken'])
+})
+
+it('goes on with no file that may hold a row of somebody who was erased since', async () => {
+  const runs = [await brokenOff([]), await brokenOff([])]
+  const serial = await issueOne(issuer, { fullName: 'Erased' })
+  for (const [at, run] of runs.entries()) await heardOf(run, at * 2)
+  await eraseCertificate(serial, { reason: 'test', actor: 'test' })
+  const left = await workingPool().query<{ id: string }>('SELECT id FROM issue_runs WHERE issuer_id = $1', [issuer.id])
+  expect(left.rows).toEqual([{ id: runs[0] }])
+  await heardOf(runs[0] ?? '', 2)
+  expect(await look(runs[0] ?? '')).not.toContain('value="go_on"')
+  expect(await press(runs[0] ?? '', 'go_on')).toBe(runs[0])
 })
 
 it('goes on with no run that is under way, has ended or waits', async () => {

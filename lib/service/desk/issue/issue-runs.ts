@@ -20,6 +20,7 @@ import {
 } from '@/lib/store/desk/issue-runs'
 import { decryptRunPart, encryptRunPart, type RunOwner } from './encrypted-issue-run'
 import { type IssueReport, checkUpload } from './issue-upload'
+import { mayGoOn } from './may-go-on'
 import { previewRows } from './preview-rows'
 import type { IssuePreview } from './run-preview'
 
@@ -48,7 +49,6 @@ interface IssueRun extends Pick<StoredIssueRun, 'id' | 'state' | 'problem' | 'ex
   reading: ColumnGuess | null
   joined: JoinedName | null
   written: TableChoice['defaults']
-  /** Sheets of its workbook that its program hides. */
   sheets: HiddenSheets | null
 }
 
@@ -56,7 +56,7 @@ type Upload = Pick<IssuePreview, 'fileName' | 'choices' | 'columnsFrom' | 'joine
   file: Uint8Array
 }
 
-/** What is checked again: it waited to be confirmed, or something had stopped it. */
+/** What is checked again. */
 type Replaced = RunOwner & { was?: 'ready' | 'stopped' }
 
 /**
@@ -149,7 +149,7 @@ export async function findIssueRun(member: DeskMember, id: string): Promise<Issu
     id: run.id,
     state: run.stalled ? 'failed' : run.state,
     problem: run.stalled ? STALLED : run.problem,
-    resumable: run.resumable,
+    resumable: run.resumable && (await mayGoOn(member.issuerId, preview)),
     expiresAt: run.expiresAt,
     fileName: preview.fileName,
     preview: preview.report,

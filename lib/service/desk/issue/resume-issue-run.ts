@@ -1,6 +1,7 @@
 import { authorize } from '@/lib/service/desk/authorize'
 import type { DeskMember } from '@/lib/service/desk/desk-person'
-import { previewIssueFile } from './issue-runs'
+import { dropIssueRun, previewIssueFile } from './issue-runs'
+import { mayGoOn } from './may-go-on'
 import { waitingFile } from './waiting-file'
 
 /**
@@ -12,7 +13,11 @@ import { waitingFile } from './waiting-file'
 export async function resumeIssueRun(member: DeskMember, id: string): Promise<string | null> {
   authorize(member, 'issue')
   const stopped = await waitingFile(member, id, 'stopped')
-  if (!stopped) return null
+  if (!stopped || !(await mayGoOn(member.issuerId, stopped.preview))) return null
   const { preview, file, run } = stopped
-  return previewIssueFile(member, { ...preview, file }, { ...run, was: 'stopped' })
+  const next = await previewIssueFile(member, { ...preview, file }, { ...run, was: 'stopped' })
+  // Somebody may have been erased while it was checked.
+  if (next === null || (await mayGoOn(member.issuerId, preview))) return next
+  await dropIssueRun(member, next)
+  return null
 }

@@ -28,6 +28,8 @@ export interface IssuePreview {
   codePage?: CodePage | undefined
   /** What the columns of a table seem to be, until somebody has confirmed it. */
   guess?: ColumnGuess
+  /** How many erasures of the issuer there were when it was begun; absent before that. */
+  erasures?: number
   /** The table that the file was made from, and how it was read, while the file waits. */
   table?: KeptTable
 }

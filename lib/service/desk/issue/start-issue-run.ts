@@ -40,7 +40,9 @@ export async function startIssueRun(
   const erasures = await countErasuresOf(member.issuerId)
   const { table: _table, ...staying } = preview
   const encrypted =
-    run.state === 'ready' ? await takeIssueRun(member.issuerId, run.id, encryptRunPart(run, 'preview', staying)) : null
+    run.state === 'ready'
+      ? await takeIssueRun(member.issuerId, run.id, encryptRunPart(run, 'preview', { ...staying, erasures }))
+      : null
   const file = encrypted === null ? null : decryptRunFile(run, encrypted)
   if (file) {
     const noted = keepNoting(run.id, run.total)
